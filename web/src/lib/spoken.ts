@@ -1,9 +1,9 @@
 // What the server says, in the language of the page. It sends English sentences, and beside them the kinds and figures
 // they are made of; another language makes its own sentences from those, and has the English one where it cannot.
-import type { Schemas } from "./api";
+import type { Schemas, TableView } from "./api";
 import type { Choice } from "./choices";
-import { type Area, areaName } from "./game";
-import { language, say } from "./language.svelte";
+import { type Area, areaName, gameOf } from "./game";
+import { callText, language, say } from "./language.svelte";
 import { money, withCurrency } from "./money";
 
 type Line = Schemas["LineView"];
@@ -22,6 +22,10 @@ export interface Speak {
   /** Other buttons, by the name of their command or decision. */
   acts: Readonly<Record<string, string>>;
   leave(position: number): string;
+  /** What the Dealer announces about the own hand. */
+  dealerHas(hand: string): string;
+  /** What happens to a Player who does not decide in time. */
+  silence(value: Schemas["SilenceValue"], seconds: number, later: boolean): string;
   /** Why a wager ended as it did. */
   ending(area: Area, staked: string, outcome: Line["outcome"], paid: string): string;
 }
@@ -52,6 +56,19 @@ export function comparedText(one: Schemas["ComparedView"]): string {
   const player = spoken.hand(one.player.order, one.player.ranks, one.player_ranks_told);
   const dealer = spoken.hand(one.dealer.order, one.dealer.ranks, one.dealer_ranks_told);
   return spoken.compared(one.comparison, player, dealer);
+}
+
+/** What the Dealer says now: in English, as it is heard at the table, with its meaning beside it. */
+export function callNow({ stage, dealer_hand }: TableView): string {
+  const spoken = speak();
+  if (spoken === undefined || dealer_hand == null || !stage.call.startsWith("The Dealer has"))
+    return callText(stage.call);
+  return `${callText(stage.call)} ${spoken.dealerHas(handName(dealer_hand))}`;
+}
+
+/** What happens to a Player who does not decide in time. */
+export function silenceText({ value, decide_ms, sentence }: Schemas["SilenceView"], view: TableView): string {
+  return speak()?.silence(value, decide_ms / 1000, gameOf(view).following.length > 1) ?? sentence;
 }
 
 /** What a round waits for. */

@@ -112,6 +112,12 @@ export const speakChinese: Speak = {
     withdraw: "撤回注码",
     "stay-in": "继续游戏",
   },
+  dealerHas: (hand) => `庄家：${hand}`,
+  silence: (value, seconds, later) => {
+    const happens = value === "fold" ? "您的牌弃掉并失去底注" : "您的牌退出本局，注码退还";
+    const after = later ? ";转牌注和河牌注则过牌" : "";
+    return `每次决定有 ${seconds} 秒。如果没有及时决定，${happens}${after}。断线也不例外。`;
+  },
   leave: (position) => `离开 ${position} 号座位`,
   ending: (area, staked, outcome, paid) => {
     const wager = `${WAGERS[area]} ${staked}`;

@@ -99,7 +99,7 @@ export const zhTable: TableWords = {
   thanks: "谢谢",
   award: (number) => `第 ${number} 号奖金`,
   jackpotHand: (cards, name) => `奖池牌型（${cards}）：${name}`,
-  why: "为什么？",
+  why: "原因",
   replay: "回放本局",
   continues: "所有玩家选择后继续。",
 
@@ -120,7 +120,7 @@ export const zhTable: TableWords = {
 
   table: "赌桌",
   panels: {
-    why: "为什么？",
+    why: "原因",
     result: "本局结果",
     rounds: "本桌牌局",
     shuffle: "洗牌",

@@ -38,9 +38,9 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
 
 const lang = (page: Page): Promise<string> => page.evaluate(() => document.documentElement.lang);
 
-/** The texts of a page that have Latin letters, without names and clauses. */
-async function latin(page: Page): Promise<string[]> {
-  const text = await page.locator("body").innerText();
+/** The texts of a page, or of a part of it, that have Latin letters, without names and clauses. */
+async function latin(page: Page, part = "body"): Promise<string[]> {
+  const text = (await page.locator(part).allInnerTexts()).join("\n");
   const known = /Megalink|Demonstration House|P\$|[A-Z]{3,5}\d?(-\w+)?|v\d|EN|“[^”]*”|Winners|meter/g;
   return text
     .split("\n")
@@ -131,6 +131,63 @@ it.each(["/", "/sheet?link=Megalink", "/signin"])("%s is Chinese for those whose
   await until("the page to be all there", async () => (await page.locator("main").innerText()).length > 40);
   expect(await lang(page)).toBe("zh-Hans");
   expect(await latin(page)).toEqual([]);
+  await checkAccessible(page);
+  await page.context().close();
+});
+
+const THEMES = ["dark", "light"] as const;
+
+it.each(["/", "/table?table=MTHB9-1", "/table?table=MSSP9-1", "/sign?link=Megalink", "/sheet?link=Megalink"])(
+  "%s fits every screen in Chinese and is for everybody, dark and light",
+  async (path) => {
+    for (const theme of THEMES) {
+      const page = await visit("about:blank", { locale: "zh-SG" });
+      await page.addInitScript(`localStorage.setItem("theme", "${theme}")`);
+      await page.goto(floor.address + path);
+      await page.locator("html[lang=zh-Hans]").waitFor();
+      await until("the page to be all there", async () => (await page.locator("main").innerText()).length > 30);
+      await checkAccessible(page);
+      const over: string[] = [];
+      for (const width of [320, 390, 1440, 3840]) {
+        await page.setViewportSize({ width, height: width < 600 ? 844 : Math.round(width / 1.6) });
+        const pixels = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        if (pixels > 0) over.push(`${pixels} pixels too wide at ${width}, ${theme}`);
+      }
+      expect(over).toEqual([]);
+      await page.context().close();
+    }
+  },
+);
+
+it("a guest plays a round in Chinese: only the Dealer's calls, names and clauses are in English", async () => {
+  const page = await visit("/table?table=MTHB9-2&sit=1", { locale: "zh-CN", viewport: { width: 390, height: 844 } });
+  const ante = page.getByRole("button", { name: /^底注，.*放筹码/ }).first();
+  const place = page.getByRole("button", { name: /^下注 P\$/ });
+  const decision = page.getByRole("group", { name: /^请决定/ });
+  const banner = page.getByRole("button", { name: "每笔注码及原因" });
+  const seen: string[] = [];
+  await until("the round to be settled", async () => {
+    seen.push(...(await latin(page, ".bar")), ...(await latin(page, ".matters")));
+    if (await banner.isVisible()) return true;
+    for (const target of [decision.getByRole("button").last(), place, ante]) {
+      if (!(await target.isEnabled({ timeout: 200 }).catch(() => false))) continue;
+      await target.click({ timeout: 1000 }).catch(() => undefined);
+      break;
+    }
+    return false;
+  });
+  await banner.click();
+  const dialog = page.getByRole("dialog", { name: "本局结果" });
+  await dialog.getByRole("button", { name: "原因" }).first().click();
+  await dialog
+    .getByRole("link", { name: /^MTHB9 \d/ })
+    .first()
+    .waitFor();
+  seen.push(...(await latin(page, "dialog[open]")));
+  expect([...new Set(seen)]).toEqual([]);
+  expect(await page.locator(".call").innerText()).toMatch(/^“.+” .*[\u4e00-\u9fff]/);
   await checkAccessible(page);
   await page.context().close();
 });

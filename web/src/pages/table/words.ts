@@ -5,7 +5,7 @@ import { type Area, areaName } from "../../lib/game";
 import { gameTitle, inLanguage, type Texts } from "../../lib/language.svelte";
 import { money, moneyRange, shortMoney } from "../../lib/money";
 import { rangeOf } from "../../lib/limits";
-import { handName } from "../../lib/spoken";
+import { handName, silenceText } from "../../lib/spoken";
 import { handWords } from "../../lib/words";
 
 /** The texts in English. */
@@ -446,7 +446,11 @@ export function matters(view: TableView): Matter[] {
     ...view.rulings.map((ruling): Matter => ({ kind: "ruling", words: ruling.words })),
     view.open &&
       sits &&
-      view.silence != null && { kind: "silence", words: view.silence.sentence, clause: view.silence.clause },
+      view.silence != null && {
+        kind: "silence",
+        words: silenceText(view.silence, view),
+        clause: view.silence.clause,
+      },
   ];
   return found.filter((matter): matter is Matter => typeof matter === "object");
 }
