@@ -42,8 +42,8 @@ pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, Tab
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
     AccountHolder, Change, CredentialChange, Currency, DayChecks, Dealing, Event, HouseEvent, HouseLimits,
-    LinkEvent, PlayLimits, PlayerKind, Proposal, SecondFactorChange, SignInFault, SignInMeans, Staffing, TableEvent,
-    TableSetup, Winner,
+    LinkEvent, PlayLimits, PlayerKind, Proposal, SecondFactorChange, SignInFault, SignInMeans, Staffing,
+    TableEvent, TableSetup, Winner,
 };
 pub use identity::{Identity, Manifest, ManifestError, Seal, ServiceChange};
 pub use ledger::{Account, AccountError, Amount, Code, Transfer};
