@@ -101,7 +101,7 @@ pub enum Value {
 }
 
 impl Value {
-    fn text(text: impl ToString) -> Value {
+    fn text<T: ToString + ?Sized>(text: &T) -> Value {
         Value::Text(text.to_string())
     }
 

@@ -292,23 +292,26 @@ impl Thrift {
 
     fn list_head(&mut self, number: u8, length: usize, of: u8) {
         self.field(number, LIST);
-        match u8::try_from(length) {
-            Ok(short @ 0..15) => self.bytes.push(short << 4 | of),
-            Ok(_) | Err(_) => {
-                self.bytes.push(0xF0 | of);
-                varint(&mut self.bytes, u64::try_from(length).unwrap_or(u64::MAX));
-            }
+        if let Ok(short @ 0..15) = u8::try_from(length) {
+            self.bytes.push(short << 4 | of);
+        } else {
+            self.bytes.push(0xF0 | of);
+            varint(&mut self.bytes, u64::try_from(length).unwrap_or(u64::MAX));
         }
     }
 
     fn integers(&mut self, number: u8, values: &[i64]) {
         self.list_head(number, values.len(), I32);
-        values.iter().for_each(|value| self.zigzag(*value));
+        for value in values {
+            self.zigzag(*value);
+        }
     }
 
     fn texts(&mut self, number: u8, values: &[&str]) {
         self.list_head(number, values.len(), BINARY);
-        values.iter().for_each(|text| self.plain_text(text));
+        for text in values {
+            self.plain_text(text);
+        }
     }
 
     /// A list of structures.

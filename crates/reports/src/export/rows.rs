@@ -329,7 +329,7 @@ pub(super) fn ledger(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) 
 #[derive(Default)]
 pub(crate) struct Step {
     pub(crate) award: u64,
-    pub(crate) step: &'static str,
+    pub(crate) name: &'static str,
     pub(crate) amount: Option<money::Money>,
     pub(crate) entered: Option<Box<jackpot::Award>>,
     pub(crate) player: Option<String>,
@@ -338,13 +338,18 @@ pub(crate) struct Step {
     pub(crate) words: Option<String>,
 }
 
+/// A step that says no more than who signed it.
+fn plain(award: jackpot::AwardNumber, name: &'static str, signed_by: Option<String>) -> Step {
+    Step { award: award.0, name, signed_by, ..Step::default() }
+}
+
 /// The steps of awards that an event of a link takes.
 pub(crate) fn award_steps(event: LinkEvent) -> Vec<Step> {
     let signed = |by: &Signature| Some(format!("{} ({})", by.person, by.title()));
     let pair = |by: &Pair| Some(by.both().map(|by| format!("{} ({})", by.person, by.title())).join(", "));
-    let back = |step: &'static str, restoration: &jackpot::Restoration| Step {
+    let back = |name: &'static str, restoration: &jackpot::Restoration| Step {
         award: restoration.award.0,
-        step,
+        name,
         amount: Some(restoration.amount),
         ..Step::default()
     };
@@ -353,7 +358,7 @@ pub(crate) fn award_steps(event: LinkEvent) -> Vec<Step> {
         LinkEvent::Won { winners, .. } => {
             let won = |winner: journal::Winner| Step {
                 award: winner.award.0,
-                step: "won",
+                name: "won",
                 player: Some(winner.player.to_string()),
                 ..Step::default()
             };
@@ -361,7 +366,7 @@ pub(crate) fn award_steps(event: LinkEvent) -> Vec<Step> {
         }
         LinkEvent::SlipPrinted { award, copy, by } => Step {
             award: award.0,
-            step: "slip-printed",
+            name: "slip-printed",
             signed_by: signed(&by),
             words: Some(format!("copy {copy}")),
             ..Step::default()
@@ -369,28 +374,24 @@ pub(crate) fn award_steps(event: LinkEvent) -> Vec<Step> {
         LinkEvent::Jackpot(event) => match event {
             Jackpot::AwardEntered { award, .. } => Step {
                 award: award.number.0,
-                step: "entered",
+                name: "entered",
                 amount: Some(award.amount),
                 clause: Some(award.clause.to_string()),
                 entered: Some(award),
                 ..Step::default()
             },
-            Jackpot::AwardVerified { award, by, .. } => {
-                Step { award: award.0, step: "verified", signed_by: signed(&by), ..Step::default() }
-            }
-            Jackpot::AwardApproved { award, by } => {
-                Step { award: award.0, step: "approved", signed_by: signed(&by), ..Step::default() }
-            }
+            Jackpot::AwardVerified { award, by, .. } => plain(award, "verified", signed(&by)),
+            Jackpot::AwardApproved { award, by } => plain(award, "approved", signed(&by)),
             Jackpot::DueDiligenceRecorded { award, reference, by } => Step {
                 award: award.0,
-                step: "identified",
+                name: "identified",
                 signed_by: signed(&by),
                 words: Some(reference),
                 ..Step::default()
             },
             Jackpot::AwardPaid { award, amount, by, means } => Step {
                 award: award.0,
-                step: "paid",
+                name: "paid",
                 amount: Some(amount),
                 signed_by: signed(&by),
                 words: means.and_then(|means| serde_json::to_value(means).ok()?.as_str().map(str::to_owned)),
@@ -412,7 +413,7 @@ pub(crate) fn award_steps(event: LinkEvent) -> Vec<Step> {
             }
             Jackpot::RulingMade { award, amount, words, by, clause, .. } => Step {
                 award: award.0,
-                step: "ruled",
+                name: "ruled",
                 amount: Some(amount),
                 clause: Some(clause.to_string()),
                 signed_by: pair(&by),
@@ -421,7 +422,7 @@ pub(crate) fn award_steps(event: LinkEvent) -> Vec<Step> {
             },
             Jackpot::AwardReleased { award, words, by, clause } => Step {
                 award: award.0,
-                step: "released",
+                name: "released",
                 clause: Some(clause.to_string()),
                 signed_by: pair(&by),
                 words: Some(words),
@@ -459,7 +460,7 @@ pub(super) fn awards(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) 
                 sink.row(&[
                     Cell::Text(link.name()),
                     integer(step.award),
-                    Cell::Text(step.step),
+                    Cell::Text(step.name),
                     integer(entry.at.0),
                     integer(entry.version.0),
                     step.amount.map_or(Cell::Empty, |amount| integer(amount.cents())),

@@ -117,9 +117,9 @@ impl<W: Write> RowSink for LineWriter<W> {
     fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         self.line.clear();
         if self.is_json {
-            self.json_row(cells)?
+            self.json_row(cells)?;
         } else {
-            self.csv_row(cells)?
+            self.csv_row(cells)?;
         }
         self.output.write_all(&self.line)
     }

@@ -15,7 +15,7 @@ pub(super) fn section(log: &mut Log<'_>, days: Days, sections: &[Section]) -> Re
     let disputed =
         of("tables").map_or(0, |tables| sum(tables, "void").saturating_add(sum(tables, "corrected")));
     let differences = of("links").map_or(0, |links| {
-        let rows = links.rows.iter().filter(|row| row.get(1) == Some(&Value::text("difference")));
+        let rows = links.rows.iter().filter(|row| row.get(1) == Some(&Value::text(&"difference")));
         let figures = rows.flat_map(|row| row.iter().skip(2).take(4));
         figures.fold(0_i64, |sum, value| {
             sum.saturating_add(if let Value::Whole(off) = value { off.saturating_abs() } else { 0 })
@@ -31,23 +31,23 @@ pub(super) fn section(log: &mut Log<'_>, days: Days, sections: &[Section]) -> Re
     }
     let rows = vec![
         vec![
-            Value::text("open_awards"),
-            Value::text("Awards neither paid nor rejected"),
+            Value::text(&"open_awards"),
+            Value::text(&"Awards neither paid nor rejected"),
             Value::count(u64::try_from(open_awards).unwrap_or(u64::MAX)),
         ],
         vec![
-            Value::text("disputed_rounds"),
-            Value::text("Rounds void or settled again"),
+            Value::text(&"disputed_rounds"),
+            Value::text(&"Rounds void or settled again"),
             Value::Whole(disputed),
         ],
         vec![
-            Value::text("tables_in_play"),
-            Value::text("Tables with a round in play when the day ended"),
+            Value::text(&"tables_in_play"),
+            Value::text(&"Tables with a round in play when the day ended"),
             Value::count(playing),
         ],
         vec![
-            Value::text("difference"),
-            Value::text("Difference of the links' books, in ten-thousandths of a cent"),
+            Value::text(&"difference"),
+            Value::text(&"Difference of the links' books, in ten-thousandths of a cent"),
             Value::Whole(differences),
         ],
     ];

@@ -33,13 +33,13 @@ pub(super) fn sections(log: &mut Log<'_>, days: Days) -> Result<Vec<Section>, Au
         let of_link = floor.link(link).map(|desk| desk.link().open_awards().cloned().collect::<Vec<_>>());
         for award in of_link.unwrap_or_default() {
             open.push(vec![
-                Value::text(link),
+                Value::text(&link),
                 Value::count(award.number.0),
                 Value::Text(format!("{:?}", award.state).to_lowercase()),
                 Value::count(award.amount.cents()),
                 Value::text(&award.entry.table),
                 Value::count(award.entry.round),
-                Value::text(award.hand.name()),
+                Value::text(&award.hand.name()),
             ]);
         }
     }
@@ -140,9 +140,9 @@ fn movements(
             let text = |text: Option<String>| text.map_or(Value::Empty, Value::Text);
             awards.push(vec![
                 at.clone(),
-                Value::text(link),
+                Value::text(&link),
                 Value::count(step.award),
-                Value::text(step.step),
+                Value::text(&step.name),
                 step.amount.map_or(Value::Empty, |amount| Value::count(amount.cents())),
                 text(step.signed_by),
                 text(step.clause),
@@ -163,7 +163,7 @@ fn rows(
     let row = |what: &str, accounts: Accounts| -> Vec<Value> {
         let owed = accounts.into_iter().fold(0_i64, i64::saturating_add);
         let figures = accounts.into_iter().chain([owed]).map(Value::Whole);
-        [Value::text(link), Value::text(what)].into_iter().chain(figures).collect()
+        [Value::text(&link), Value::text(&what)].into_iter().chain(figures).collect()
     };
     let plus = |one: Accounts, other: Accounts| {
         let mut sums = one;

@@ -87,11 +87,11 @@ fn irregularity(
         entry.at.0,
         vec![
             Value::count(entry.at.0),
-            Value::text(table),
+            Value::text(&table),
             Value::count(cursor.number),
-            Value::text(view.by.unwrap_or_default()),
+            Value::text(&view.by.unwrap_or_default()),
             Value::Text(words.map_or(what.clone(), |words| format!("{what} {words}"))),
-            view.data.clause.map_or(Value::Empty, Value::text),
+            view.data.clause.map_or(Value::Empty, |clause| Value::text(&clause)),
             effect.map_or(Value::Empty, Value::Whole),
         ],
     )))
@@ -119,7 +119,7 @@ fn of_house(log: &mut Log<'_>, days: Days) -> Result<(Rows, Rows), AuditError> {
 
 fn row(entry: &Entry, event: HouseEvent, context: &Context) -> Vec<Value> {
     let view = event_view(entry, &Event::House(event), &Viewer::Auditor, context);
-    vec![Value::count(entry.at.0), Value::text(view.by.unwrap_or_default()), Value::Text(view.sentence)]
+    vec![Value::count(entry.at.0), Value::text(&view.by.unwrap_or_default()), Value::Text(view.sentence)]
 }
 
 enum About {

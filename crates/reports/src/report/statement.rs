@@ -33,7 +33,7 @@ pub(super) fn sections(log: &mut Log<'_>, player: &PlayerId, days: Days) -> Resu
             sum.saturating_add(if let Value::Whole(whole) = value { *whole } else { 0 })
         })
     };
-    let total = |name: &str, cents: i64| vec![Value::text(name), Value::Whole(cents)];
+    let total = |name: &str, cents: i64| vec![Value::text(&name), Value::Whole(cents)];
     let totals = vec![
         total("Wagered", sum(&rounds, 3)),
         total("Returned", sum(&rounds, 4)),
@@ -97,7 +97,7 @@ fn settlements(
         let Some(settled) = cursor.follow(&entry)? else { continue };
         let money = settled.sum(|line| line.owner == *player);
         let result = money.paid.saturating_sub(money.collected);
-        let mut row = vec![Value::count(entry.at.0), Value::text(table), Value::count(cursor.number)];
+        let mut row = vec![Value::count(entry.at.0), Value::text(&table), Value::count(cursor.number)];
         row.extend([money.staked, money.returned, money.paid, result].map(Value::Whole));
         rows.push((entry.at.0, row));
     }
@@ -147,7 +147,7 @@ fn cash(log: &mut Log<'_>, player: &PlayerId, span: Span, rows: &mut Rows) -> Re
             _ => None,
         };
         if let Some((_, what, amount)) = said.filter(|(who, ..)| who == player) {
-            rows.push((entry.at.0, vec![Value::count(entry.at.0), Value::text(what), Value::Whole(amount)]));
+            rows.push((entry.at.0, vec![Value::count(entry.at.0), Value::text(&what), Value::Whole(amount)]));
         }
         Ok(())
     })

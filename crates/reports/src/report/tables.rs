@@ -101,19 +101,19 @@ fn cash(range: &DayTotals, month: &DayTotals, year: &DayTotals) -> Section {
     let three = [range, month, year];
     let row = |(code, name): (&str, &str)| {
         let cells = three.map(|totals| cell(totals, code));
-        std::iter::once(Value::text(name)).chain(cells).collect()
+        std::iter::once(Value::text(&name)).chain(cells).collect()
     };
     let mut rows: Vec<Vec<Value>> = rows.into_iter().map(row).collect();
     let sums = three.map(sum);
     let won = |name: &str, wins: [i64; 3]| -> Vec<Value> {
-        std::iter::once(Value::text(name)).chain(wins.map(Value::Whole)).collect()
+        std::iter::once(Value::text(&name)).chain(wins.map(Value::Whole)).collect()
     };
     rows.push(won("Win of the tables, without the Jackpot", sums.map(|(win, _)| win)));
     rows.push(won("Jackpot wagers less fixed prizes", sums.map(|(_, jackpot)| jackpot)));
     let drop_of = |totals: &DayTotals| totals.cash.get("buy-in").copied().unwrap_or_default();
     let to_drop =
         three.into_iter().zip(sums).map(|(totals, (win, _))| match basis_points(win, drop_of(totals)) {
-            Value::Whole(points) => Value::text(super::render::percent(points)),
+            Value::Whole(points) => Value::text(&super::render::percent(points)),
             Value::Text(_) | Value::Empty => Value::Empty,
         });
     let columns = vec![
@@ -122,7 +122,7 @@ fn cash(range: &DayTotals, month: &DayTotals, year: &DayTotals) -> Section {
         heading("month", "month to date", Cents),
         heading("year", "year to date", Cents),
     ];
-    rows.push(std::iter::once(Value::text("Win to drop")).chain(to_drop).collect());
+    rows.push(std::iter::once(Value::text(&"Win to drop")).chain(to_drop).collect());
     Section { id: "cash", title: "Drop, win and cash", notes: Vec::new(), columns, rows }
 }
 
@@ -204,8 +204,8 @@ fn outside(figures: &Figures, is_to_date: bool) -> Value {
     };
     let is_outside = win < low || high < win;
     match (is_outside, is_to_date && POINTS_MAX.unsigned_abs() < away) {
-        (true, _) => Value::text("outside 95 %"),
-        (false, true) => Value::text("over 3 points"),
+        (true, _) => Value::text(&"outside 95 %"),
+        (false, true) => Value::text(&"over 3 points"),
         (false, false) => Value::Empty,
     }
 }
@@ -227,7 +227,7 @@ fn areas(range: &DayTotals) -> Section {
         for (book, totals) in books {
             for area in PlayingArea::ALL {
                 let Some(money) = totals.areas.get(area.name()) else { continue };
-                let mut row = vec![Value::text(table), Value::text(book), Value::text(area.name())];
+                let mut row = vec![Value::text(&table), Value::text(&book), Value::text(&area.name())];
                 let money = [money.staked, money.collected, money.paid, money.returned, money.win()];
                 row.extend(money.map(Value::Whole));
                 rows.push(row);

@@ -27,9 +27,7 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             let sentence = proposal_in_words(&Proposal::ChangeHouseLimits { limits: *limits }, &[]);
             Described::new(EventKind::HouseLimitsChanged, sentence, Facts::default())
         }
-        HouseEvent::DaySigned { .. } | HouseEvent::FindingNoted { .. } => {
-            return of_day(event).filter(|_| viewer.is_staff());
-        }
+        HouseEvent::DaySigned { .. } | HouseEvent::FindingNoted { .. } => of_day(event, viewer)?,
         HouseEvent::Invited { who, .. } => {
             let facts = of_account(who, viewer)?;
             let sentence = format!("{} is invited to choose a password.", name(who));
@@ -167,7 +165,8 @@ fn forgotten(player: &PlayerId, credits: Money) -> Described {
 }
 
 /// What was signed for a gaming day, or found about its figures: for the staff.
-fn of_day(event: &HouseEvent) -> Option<Described> {
+fn of_day(event: &HouseEvent, viewer: &Viewer) -> Option<Described> {
+    viewer.is_staff().then_some(())?;
     if let HouseEvent::DaySigned { day, log, checks, words } = event {
         let signed = Proposal::SignDay { day: *day, log: *log, checks: *checks, words: words.clone() };
         return Some(Described::new(EventKind::DaySigned, proposal_in_words(&signed, &[]), Facts::default()));
