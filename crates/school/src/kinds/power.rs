@@ -43,6 +43,7 @@ pub(super) fn make(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
     let mut players: Vec<_> = table.hands.iter().map(|(_, player)| player.clone()).collect();
     players.dedup();
     let player = chance.pick(&players).clone();
+    made.story.push(format!("{player} asks to take back all wagers."));
     let withdraw = Command::Withdraw { player: player.clone() };
     let may = table.round.decide(&Asker::Player(player.clone()), &withdraw).is_ok();
     let cited = match table.round.decide(&Asker::Player(player.clone()), &withdraw) {
@@ -68,7 +69,6 @@ pub(super) fn make(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
     if let Ok(choices) = guide(&table.round, &Irregularity::PowerFailure)
         && let Some(choice) = choices.iter().find(|choice| choice.command == withdraw)
     {
-        made.story.push(format!("{player} takes back all wagers."));
         ask_wagers(&mut made, book, choice, 4);
         let others = table.round.unanswered().len();
         let mut after = table.clone();

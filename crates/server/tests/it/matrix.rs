@@ -182,6 +182,12 @@ fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
         ("get /api/rulebooks/{rulebook}", "/api/rulebooks/megalink-holdem-v9", Value::Null, May::Anybody),
         ("get /api/rulebooks/{rulebook}/readings", "/api/rulebooks/none/readings", Value::Null, May::Anybody),
         ("post /api/shuffles/verify", "/api/shuffles/verify", json!({}), May::Anybody),
+    ]
+}
+
+/// The drill is everybody's.
+fn drill_rows() -> Vec<(&'static str, &'static str, Value, May)> {
+    vec![
         (
             "get /api/drill/exercise",
             "/api/drill/exercise?rulebook=none&kind=limits&seed=1",
@@ -443,7 +449,8 @@ fn check(what: &str, lets_in: bool, asker: usize, status: u16) {
 
 #[tokio::test]
 async fn every_route_has_a_row() {
-    let mut rowed: BTreeSet<String> = rows().into_iter().map(|(route, ..)| route.to_owned()).collect();
+    let mut rowed: BTreeSet<String> =
+        rows().into_iter().chain(drill_rows()).map(|(route, ..)| route.to_owned()).collect();
     for (route, form, commands) in commands() {
         rowed.insert(route.to_owned());
         let has: BTreeSet<String> =
@@ -459,7 +466,8 @@ async fn every_route_has_a_row() {
 #[tokio::test]
 async fn routes_let_in_who_may() {
     let hall = Hall::demonstration().await;
-    for (route, path, body, may) in rows().into_iter().filter(|(_, path, ..)| !path.is_empty()) {
+    let rows = rows().into_iter().chain(drill_rows());
+    for (route, path, body, may) in rows.filter(|(_, path, ..)| !path.is_empty()) {
         for (asker, name) in ASKERS.iter().enumerate() {
             let client = name.map_or_else(|| hall.public(), |name| hall.client(name));
             // Other departments see what the staff see, and do nothing.
