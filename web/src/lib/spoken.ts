@@ -1,5 +1,6 @@
 // What the server says, in the language of the page. It sends English sentences, and beside them the kinds and figures
 // they are made of; another language makes its own sentences from those, and has the English one where it cannot.
+import { en } from "../words/en";
 import type { Schemas, TableView } from "./api";
 import type { Choice } from "./choices";
 import { type Area, areaName, gameOf } from "./game";
@@ -43,6 +44,8 @@ const NAMED: Record<Schemas["HandOrder"], number> = {
   "one-pair": 2,
   "five-odd-cards": 1,
 };
+
+const ORDERS = Object.keys(NAMED) as Schemas["HandOrder"][];
 
 const speak = (): Speak | undefined => language.words.speak;
 
@@ -99,6 +102,12 @@ export function lineText({ area, staked, paid, outcome, why }: Line): string {
   const end = typeof outcome === "object" ? { paid: paysText(outcome.paid) } : outcome;
   const spoken = speak()?.ending(area, money(staked), end, money(paid));
   return spoken ?? `${withCurrency(why.replace(/\s*\([^()]*\)$/, ""))}.`;
+}
+
+/** The hand of a line of a pay table, where it is an order of hand. */
+export function handTitle(printed: string): string {
+  const order = ORDERS.find((one) => en[`hand.${one}`].toLowerCase() === printed.toLowerCase());
+  return order === undefined ? printed : say(`hand.${order}`);
 }
 
 /** The printed name of an area of a pay table: "Ante", "Jackpot". */

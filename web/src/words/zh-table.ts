@@ -280,6 +280,7 @@ export const zhLearn: LearnWords = {
     ["F, C", "弃牌、过牌"],
     ["V", "看牌"],
   ],
+  holeCards: "s：两张同花色；o：两张不同花色。",
   wholeBook: "完整规则书",
   steps: {
     holdem: [
