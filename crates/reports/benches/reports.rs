@@ -3,7 +3,6 @@
 #![expect(clippy::cast_precision_loss, reason = "figures for people to read")]
 
 #[path = "../../floor/tests/it/node_load.rs"]
-#[expect(dead_code, reason = "the floor's tests play more than this")]
 mod node_load;
 
 use std::io::BufWriter;

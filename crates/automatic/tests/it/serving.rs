@@ -31,12 +31,15 @@ fn serve(folder: &Path) -> (Arc<Service>, usize) {
     (service, recovery.interrupted.len())
 }
 
-/// Waits until every automatic table is past a round.
+/// Waits until every automatic table of several positions is past a round.
 fn played(service: &Service, round: u64) {
     let deadline = Instant::now() + Duration::from_mins(2);
     let behind = || {
         let tables = service.board().tables();
-        let mut automatic = tables.into_iter().filter(|table| table.setup().staffing == Staffing::Automatic);
+        let mut automatic = tables.into_iter().filter(|table| {
+            // A table with one position waits for its Player.
+            table.setup().staffing == Staffing::Automatic && 1 < table.setup().positions
+        });
         automatic.find(|table| table.number() <= round)
     };
     while let Some(table) = behind() {

@@ -169,6 +169,12 @@ fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
             May::Supervisor,
         ),
         ("post /api/settle", "/api/settle", json!({}), May::Dealer),
+    ]
+}
+
+/// The lab and the rulebooks are everybody's.
+fn lab_rows() -> Vec<(&'static str, &'static str, Value, May)> {
+    vec![
         ("post /api/lab/exact", "/api/lab/exact", json!({ "rulebook": "none" }), May::Anybody),
         ("post /api/lab/advise", "/api/lab/advise", json!({}), May::Anybody),
         ("post /api/lab/strategy", "/api/lab/strategy", json!({ "rulebook": "none" }), May::Anybody),
@@ -449,8 +455,12 @@ fn check(what: &str, lets_in: bool, asker: usize, status: u16) {
 
 #[tokio::test]
 async fn every_route_has_a_row() {
-    let mut rowed: BTreeSet<String> =
-        rows().into_iter().chain(drill_rows()).map(|(route, ..)| route.to_owned()).collect();
+    let mut rowed: BTreeSet<String> = rows()
+        .into_iter()
+        .chain(lab_rows())
+        .chain(drill_rows())
+        .map(|(route, ..)| route.to_owned())
+        .collect();
     for (route, form, commands) in commands() {
         rowed.insert(route.to_owned());
         let has: BTreeSet<String> =
@@ -466,7 +476,7 @@ async fn every_route_has_a_row() {
 #[tokio::test]
 async fn routes_let_in_who_may() {
     let hall = Hall::demonstration().await;
-    let rows = rows().into_iter().chain(drill_rows());
+    let rows = rows().into_iter().chain(lab_rows()).chain(drill_rows());
     for (route, path, body, may) in rows.filter(|(_, path, ..)| !path.is_empty()) {
         for (asker, name) in ASKERS.iter().enumerate() {
             let client = name.map_or_else(|| hall.public(), |name| hall.client(name));

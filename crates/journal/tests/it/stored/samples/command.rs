@@ -78,29 +78,7 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
             words: leaves.text("one Player won three times"),
         },
     ];
-    for how in SIGN_IN_MEANS {
-        let (who, from) = (AccountHolder::Staff(leaves.person("ng")), leaves.text("10.0.0.9"));
-        commands.push(HouseCommand::BeginSession { who, session: leaves.hash(), how: *how, from });
-    }
-    for why in SIGN_IN_FAULTS {
-        let (who, from) = (leaves.perhaps(staff_holder), leaves.perhaps(|leaves| leaves.text("10.0.0.9")));
-        let times = leaves.number(1, u64::MAX);
-        commands.push(HouseCommand::RefuseSignIn { who, from, why: Some(*why), times });
-    }
-    commands.push(HouseCommand::RefuseSignIn { who: None, from: None, why: None, times: 7 });
-    commands.push(HouseCommand::DenyCommand {
-        who: Some(staff_holder(leaves)),
-        what: Some(leaves.text("open-table")),
-        reason: Some(leaves.text("OfficeIsTooLow")),
-        times: leaves.number(1, u64::MAX),
-    });
-    commands.push(HouseCommand::DenyCommand { who: None, what: None, reason: None, times: 7 });
-    commands.push(HouseCommand::StartService {
-        node: leaves.text("one"),
-        identity: identity(leaves),
-        settings: digests(leaves, "server.listen"),
-    });
-    commands.push(HouseCommand::StopService { node: leaves.text("one") });
+    commands.extend(service_commands(leaves));
     for money in CURRENCIES {
         commands.push(HouseCommand::OpenHouse {
             name: leaves.text("Marina"),
@@ -144,6 +122,35 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
     commands.extend(proposals(leaves).into_iter().map(|proposal| HouseCommand::Propose { proposal }));
     commands.push(HouseCommand::EndActing { person: leaves.person("ng") });
     commands.push(HouseCommand::ForgetGuest { player: leaves.player(), credits: leaves.money() });
+    commands
+}
+
+/// What the server records: who came, who was turned away, what runs.
+fn service_commands(leaves: &mut Leaves) -> Vec<HouseCommand> {
+    let mut commands = Vec::new();
+    for how in SIGN_IN_MEANS {
+        let (who, from) = (AccountHolder::Staff(leaves.person("ng")), leaves.text("10.0.0.9"));
+        commands.push(HouseCommand::BeginSession { who, session: leaves.hash(), how: *how, from });
+    }
+    for why in SIGN_IN_FAULTS {
+        let (who, from) = (leaves.perhaps(staff_holder), leaves.perhaps(|leaves| leaves.text("10.0.0.9")));
+        let times = leaves.number(1, u64::MAX);
+        commands.push(HouseCommand::RefuseSignIn { who, from, why: Some(*why), times });
+    }
+    commands.push(HouseCommand::RefuseSignIn { who: None, from: None, why: None, times: 7 });
+    commands.push(HouseCommand::DenyCommand {
+        who: Some(staff_holder(leaves)),
+        what: Some(leaves.text("open-table")),
+        reason: Some(leaves.text("OfficeIsTooLow")),
+        times: leaves.number(1, u64::MAX),
+    });
+    commands.push(HouseCommand::DenyCommand { who: None, what: None, reason: None, times: 7 });
+    commands.push(HouseCommand::StartService {
+        node: leaves.text("one"),
+        identity: identity(leaves),
+        settings: digests(leaves, "server.listen"),
+    });
+    commands.push(HouseCommand::StopService { node: leaves.text("one") });
     commands
 }
 

@@ -195,6 +195,18 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     for kind in PLAYER_KINDS {
         events.push(HouseEvent::PlayerRegistered { player: leaves.player(), kind: *kind });
     }
+    events.extend(cash_events(leaves));
+    for proposal in proposals(leaves) {
+        let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
+        events.push(HouseEvent::Proposed { number, proposal, by, expires: None, changes: Vec::new() });
+    }
+    events.extend(later_events(leaves));
+    events
+}
+
+/// Cash that changes hands, and play credits.
+fn cash_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
+    let mut events = Vec::new();
     for means in MEANS {
         let (player, amount, means) = (leaves.player(), leaves.money(), *means);
         let identity = Some(leaves.text("passport 5"));
@@ -212,10 +224,12 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         let (player, amount) = (leaves.player(), leaves.money());
         events.push(HouseEvent::CreditsGranted { player, amount, means: *means });
     }
-    for proposal in proposals(leaves) {
-        let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
-        events.push(HouseEvent::Proposed { number, proposal, by, expires: None, changes: Vec::new() });
-    }
+    events
+}
+
+/// What was added since.
+fn later_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
+    let mut events = Vec::new();
     let (number, by) = (leaves.number(5, u64::MAX), signature(leaves));
     let proposal = Proposal::Dismiss { person: leaves.person("ng") };
     let expires = Some(Moment(leaves.number(1_700_000_000_000, u64::MAX)));
