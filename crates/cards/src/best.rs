@@ -107,7 +107,7 @@ impl BestFive {
     }
 
     /// The hand in a sentence, with the first `said` of its ranks.
-    fn words(&self, said: usize) -> String {
+    fn words(self, said: usize) -> String {
         let order = self.rank.order();
         let ranks = self.ranks();
         let said = &ranks[..said.min(ranks.len())];

@@ -192,7 +192,7 @@ fn of_irregularity(command: &Command) -> Wording {
         ),
         Command::ReportHandCount { position, reconstructed: false } => Wording::grave(
             "The hand cannot be corrected",
-            format!("The hand at {position} is out; its wagers are returned."),
+            format!("The hand at {position} is out; its wagers go back."),
         ),
         Command::PermitWithdrawals => Wording::grave(
             "Permit withdrawals",
@@ -224,10 +224,7 @@ fn of_irregularity(command: &Command) -> Wording {
         ),
         Command::InvalidateHands { positions } => Wording::grave(
             "Invalidate hands",
-            format!(
-                "The hands at {} are out; their wagers are returned.",
-                super::words::positions(positions)
-            ),
+            format!("The hands at {} are out; their wagers go back.", super::words::positions(positions)),
         ),
         Command::StopAction { player } => Wording::grave(
             "Stop the Player's action",
@@ -236,7 +233,7 @@ fn of_irregularity(command: &Command) -> Wording {
         Command::ReportAbsent { position } => Wording::grave(
             "Not there to decide",
             format!(
-                "The Player at {position} was not there to decide; the hand is out and its wagers are returned."
+                "The Player at {position} was not there to decide; the hand is out and its wagers go back."
             ),
         ),
         Command::ReportPowerFailure => Wording::grave(

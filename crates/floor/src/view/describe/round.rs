@@ -298,7 +298,7 @@ impl Teller<'_> {
             (None, None) => format!("{} The wagers are settled.", dealer_announced(&book.game, &laid)),
         };
         let clause = settlement.void.map(|rule| self.clause(rule));
-        Described::new(EventKind::Settled, sentence, Facts { clause, lines, compared, ..Facts::default() })
+        Described::new(EventKind::Settled, sentence, Facts { compared, clause, lines, ..Facts::default() })
     }
 }
 
