@@ -13,7 +13,7 @@ import {
 describe("figures of a report", () => {
   it("are read as the head of their column says", () => {
     expect(shown("cents", -123456)).toBe("−$1,234.56");
-    expect(shown("ten-thousandths", 12_345_678)).toBe("12.345678");
+    expect(shown("ten-thousandths", 12_345_678)).toBe("$12.345678");
     expect(shown("basis-points", -305)).toBe("−3.05 %");
     expect(shown("count", 12345)).toBe("12,345");
     expect(shown("text", "T1")).toBe("T1");

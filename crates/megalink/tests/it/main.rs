@@ -273,14 +273,14 @@ fn a_par_sheet_is_one_file_with_its_figures_beside_it() {
     let pdf = std::fs::read(page.with_extension("pdf")).expect("the PDF is there");
     assert!(pdf.starts_with(b"%PDF-1.4"));
     // What was signed is checked, and a changed figure is found.
-    let signed = page.with_extension("signed.json");
+    let list = page.with_extension("signed.json");
     let public_key = journal::Hash(signer.public_key()).to_string();
     let check = [
         "lab",
         "par",
         "MSSP9",
         "--check",
-        signed.to_str().expect("its path is text"),
+        list.to_str().expect("its path is text"),
         "--public-key",
         &public_key,
     ];
