@@ -269,11 +269,11 @@ it("a Player's own page keeps the day, the limits and the rounds", async () => {
   await guest.page.goto("/me");
   await guest.page.getByLabel("Most you may lose").fill("50.00");
   await guest.page.getByRole("button", { name: "Set the limits" }).click();
-  await guest.page.getByText("Now: at most 50.00 lost").waitFor();
+  await guest.page.getByText("Now: at most P$50.00 lost").waitFor();
   await guest.page.getByLabel("Most you may lose").fill("500.00");
   await guest.page.getByText("it holds 24 hours after you set it").waitFor();
   await guest.page.getByRole("button", { name: "Set the limits" }).click();
-  await guest.page.getByText(/^From .*: at most 500\.00 lost/).waitFor();
+  await guest.page.getByText(/^From .*: at most P\$500\.00 lost/).waitFor();
   await checkAccessible(guest.page);
   expect(guest.errors).toEqual([]);
   await guest.context.close();

@@ -86,19 +86,23 @@ afterAll(async () => {
   await floor?.stop();
 });
 
-/** How far the page reaches past its window, sideways. */
-const overflow = (page: Page): Promise<number> =>
+/** How far the page reaches past its window, sideways, and what does. */
+const overflow = (page: Page): Promise<{ pixels: number; by: string[] }> =>
   page.evaluate(() => {
     const root = document.documentElement;
-    return root.scrollWidth - root.clientWidth;
+    const past = [...document.querySelectorAll("body *")].filter(
+      (element) => element.getBoundingClientRect().right > root.clientWidth + 0.5,
+    );
+    const by = past.map(({ tagName, className }) => `${tagName.toLowerCase()}.${className}`);
+    return { pixels: root.scrollWidth - root.clientWidth, by };
   });
 
 async function checkWidths(page: Page): Promise<void> {
   const over: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 600 ? 844 : Math.round(width / 1.6) });
-    const pixels = await overflow(page);
-    if (pixels > 0) over.push(`${pixels} pixels too wide at ${width}`);
+    const { pixels, by } = await overflow(page);
+    if (pixels > 0) over.push(`${pixels} pixels too wide at ${width}: ${by.join(", ")}`);
   }
   expect(over).toEqual([]);
 }

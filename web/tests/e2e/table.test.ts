@@ -143,7 +143,7 @@ describe("the clock and the pace", () => {
     await page.keyboard.press("a");
     await ante.and(page.getByLabel(/not placed yet/)).waitFor();
     const laid = async () =>
-      Number(/, ([\d,]+)\.00/.exec((await ante.getAttribute("aria-label")) ?? "")?.[1]?.replace(",", "") ?? 0);
+      Number(/, P\$([\d,]+)\.00/.exec((await ante.getAttribute("aria-label")) ?? "")?.[1]?.replace(",", "") ?? 0);
     const one = await laid();
     await page.keyboard.press("d");
     expect(await laid()).toBe(2 * one);
@@ -310,9 +310,9 @@ describe("where things are", () => {
     await jackpot.waitFor();
     await page.keyboard.press("j");
     const amount = jackpot.locator(".units");
-    await amount.getByText("5", { exact: true }).waitFor();
+    await amount.getByText(/^P\$5$/).waitFor();
     await page.keyboard.press("j");
-    await amount.getByText("10", { exact: true }).waitFor();
+    await amount.getByText(/^P\$10$/).waitFor();
     await context.close();
   });
 

@@ -13,7 +13,7 @@ use crate::serve::{Served, eventually, node_command, read_back, serve_by, serve_
 const TAKEN_OVER: Duration = Duration::from_secs(30);
 
 /// How many tables a demonstration has.
-const TABLES: usize = 8;
+const TABLES: usize = 10;
 
 /// How many tables a node runs, as the database has it.
 fn run_by(server: &Server, url: &str, node: &str) -> usize {

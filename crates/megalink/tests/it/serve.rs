@@ -214,7 +214,7 @@ fn a_first_start_sets_up_a_floor_that_plays_and_a_stop_loses_nothing() {
     let (name, password) = &staff[0];
     assert_eq!(sign_in(&first, name, password), 200);
     assert_eq!(sign_in(&first, name, "another password"), 401);
-    assert_eq!(first.tables().len(), 8);
+    assert_eq!(first.tables().len(), 10);
     eventually("rounds are played", || 5 <= first.rounds());
     let before = first.tables();
     first.stop();

@@ -171,12 +171,25 @@ fn a_commit_that_may_not_be_replicated_is_unknown() {
         server.sql("postgres", "SELECT pg_reload_conf()");
     };
     standby("nobody");
-    let give_up_waiting = || {
+    let waits = || {
         let sql =
             "WITH waiting AS MATERIALIZED (SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep')
             SELECT count(pg_cancel_backend(pid)) FROM waiting";
-        until("the commit waits for the standby", || server.sql("postgres", sql) != "0");
+        server.sql("postgres", sql) != "0"
     };
+    let give_up_waiting = || until("the commit waits for the standby", waits);
+    // The server takes the setting a moment later.
+    until("commits wait for the standby", || {
+        thread::scope(|scope| {
+            let written = "SELECT pg_logical_emit_message(true, 'probe', 'probe')";
+            let probe = scope.spawn(|| server.try_sql(&url, written));
+            let mut waited = false;
+            while !probe.is_finished() {
+                waited |= waits();
+            }
+            waited
+        })
+    });
     for (number, locks) in [(2, true), (3, false)] {
         let head = chain(&mut store, &table("t1")).last().map_or_else(|| first.head(), journal::Entry::head);
         thread::scope(|scope| {
