@@ -157,7 +157,7 @@ fn headed(log: &mut Log<'_>, days: Days, sections: Vec<Section>) -> Result<Repor
     let parts = heads.iter().map(|end| format!("{} {} {}", end.stream, end.version, end.hash));
     let log_digest = Hash::of(std::iter::once(REPORT.to_owned()).chain(parts));
     Ok(Report {
-        house: floor.house().name().unwrap_or_default().to_owned(),
+        house: floor.house().name().unwrap_or("Not yet open").to_owned(),
         money: floor.house().money().unwrap_or_default(),
         from: days.from().to_string(),
         to: days.to().to_string(),

@@ -1,5 +1,7 @@
 //! One period of the log: every stream from where the books opened it to where they were closed, or to its end.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use jackpot::TableId;
 use journal::verify::Opening;
 use journal::{
@@ -230,7 +232,10 @@ impl Following<'_> {
                             Ok(())
                         }
                         Event::House(_) | Event::Table(_) | Event::Link(_) => {
-                            self.floor.evolve(stream, &event, entry.at, &entry.actor)
+                            // What an altered entry says may be impossible: nothing has decided it again here.
+                            let evolve = || self.floor.evolve(stream, &event, entry.at, &entry.actor);
+                            catch_unwind(AssertUnwindSafe(evolve))
+                                .map_err(|_| "what an entry says cannot be".to_owned())?
                         }
                     };
                     evolved.map(|()| event).map_err(|error| error.to_string())

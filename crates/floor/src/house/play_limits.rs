@@ -92,8 +92,8 @@ mod tests {
 
     const HOUR: u64 = 60 * 60 * 1000;
 
-    fn loss(dollars: u64) -> PlayLimits {
-        PlayLimits { loss: Some(Money::from_cents(dollars * 100)), minutes: None }
+    fn loss(cents: u64) -> PlayLimits {
+        PlayLimits { loss: Some(Money::from_cents(cents)), minutes: None }
     }
 
     #[test]

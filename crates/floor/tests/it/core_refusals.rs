@@ -21,7 +21,9 @@ type Row = (Reason, fn(&mut Hall) -> Refusal);
 
 #[test]
 fn every_reason_of_the_floor_has_its_row() {
-    let rows: Vec<Row> = [people(), trust(), departments(), tables(), rounds(), jackpots(), money()].concat();
+    let rows: Vec<Row> =
+        [people(), trust(), departments(), tables(), rounds(), later_in_rounds(), jackpots(), money()]
+            .concat();
     let open = Hall::open();
     for reason in Reason::ALL {
         let mut of_reason = rows.iter().filter(|(listed, _)| listed == reason).peekable();
@@ -458,6 +460,11 @@ fn rounds() -> Vec<Row> {
                 Command::Table { table: table("H1"), command: TableCommand::Own(OwnCommand::AnswerCall) };
             hall.refused(&supervisor(), &answer)
         }),
+    ]
+}
+
+fn later_in_rounds() -> Vec<Row> {
+    vec![
         (Reason::PlayerIsProhibited, |hall| {
             hall.play(
                 &shift_manager(),

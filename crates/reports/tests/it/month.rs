@@ -1,5 +1,5 @@
-//! A floor of forty tables, played for the thirty gaming days of a month by a clock that is set: rounds, absent Players, rulings
-//! on the next day, awards and meters adjusted.
+//! A floor of forty tables, played for the thirty gaming days of a month by a clock that is set: rounds, rulings on the
+//! next day, awards and meters adjusted.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -168,7 +168,7 @@ impl Played {
         self.now.store(day.next().begins().0 + 60_000, Ordering::Relaxed);
         // On the next gaming day: the ruling corrects what was settled on this one.
         let ruled = usize::try_from(number).expect("few") % tables;
-        let outcome = if number % 2 == 0 { RuledOutcome::Returned } else { RuledOutcome::Collected };
+        let outcome = if number.is_multiple_of(2) { RuledOutcome::Returned } else { RuledOutcome::Collected };
         let effects = vec![Effect::Wager { position: Position(1), area: PlayingArea::Ante, outcome }];
         let ruling = Ruling { words: "what the camera showed".to_owned(), effects };
         let state = self.node.floor().table(&table(ruled)).expect("open");
@@ -241,7 +241,7 @@ fn card(at: usize, place: Place, day: u64) -> Card {
         Place::Community(2) => Some("Qh"),
         Place::Player(..) | Place::Community(_) | Place::Dealer(_) => None,
     };
-    let is_staged = at == 0 && day % 7 == 0;
+    let is_staged = at == 0 && day.is_multiple_of(7);
     let staged: Vec<Card> =
         ["8h", "9h", "Th", "Jh", "Qh"].iter().map(|card| card.parse().expect("a card")).collect();
     if let Some(card) = named(place).filter(|_| is_staged) {

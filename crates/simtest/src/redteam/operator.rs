@@ -61,6 +61,10 @@ pub const UNSEEN: &[Unseen] = &[
     harmless("delete sealed node", "written anew at the node's next beat"),
     harmless("delete sealed setup", "the log says that people run the house"),
     harmless("delete sealed vault", "written anew at the next start, which the key's other rows must pass"),
+    harmless("insert checkpoint before the first", "under a number that nothing reads"),
+    harmless("insert entry before the first", "the same"),
+    harmless("copy sealed aside", "under a kind that nothing reads; the row itself stays"),
+    harmless("swap migration.at", "when each was applied, for people to read"),
     harmless("hide sealed seed", "under a kind that nothing reads: as if it were deleted"),
     harmless("hide sealed session", "the same"),
     harmless("hide sealed node", "the same"),
@@ -348,7 +352,15 @@ impl Operator<'_> {
             );
         }
         let hidden = name == "sealed" && key == "kind";
-        let what = format!("{} {}", if hidden { "hide" } else { "insert" }, Self::named(table, &row));
+        let is_numbered = name == "checkpoint" && key == "number" || name == "entry" && key == "version";
+        let is_before_the_first = is_numbered && matches!(row[at], Value::Integer(number) if number < 1);
+        let what = if hidden {
+            "copy sealed aside".to_owned()
+        } else if is_before_the_first {
+            format!("insert {name} before the first")
+        } else {
+            format!("insert {}", Self::named(table, &row))
+        };
         let places: Vec<String> = (1..=row.len()).map(|at| format!("?{at}")).collect();
         let sql =
             format!("INSERT INTO {name} VALUES ({})", row.iter().map(text).collect::<Vec<_>>().join(", "));
