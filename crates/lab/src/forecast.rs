@@ -1,8 +1,8 @@
 //! What a meter will do until it is next won, and what that takes from the house.
 //!
 //! [`Course`] is the meter as a chain: every wager adds its contribution, wins all of the meter with one chance, and
-//! shares of it with others. [`ladder`] computes the distribution of the award between a bound from below and one from above,
-//! [`reserve`] what funds the resets. The chances are exact counts; everything here is what they come to, as floats.
+//! shares of it with others. `ladder` computes the distribution of the award between a bound from below and one from above,
+//! `reserve` what funds the resets. The chances are exact counts; everything here is what they come to, as floats.
 
 mod ladder;
 mod reserve;

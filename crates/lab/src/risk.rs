@@ -1,7 +1,7 @@
 //! How far results stray: all wagers of a round together, sessions, ruin, and the house's bankroll.
 //!
 //! [`Joint`] is the exact distribution of a round under perfect play: what the main game, the Bonus and the hand that the
-//! Jackpot looks at come to in the same deal. Amounts turn it into cents; [`session`] convolves it.
+//! Jackpot looks at come to in the same deal. Amounts turn it into cents; `session` convolves it.
 
 mod session;
 
