@@ -14,7 +14,7 @@ use floor::{OwnCommand, TableCommand};
 /// How long salts are awaited: a little longer than they must be, because the time of the log is another clock's.
 const SALTS_MS: u64 = SALTS_AWAITED_MS.saturating_add(250);
 
-/// The wait for something that no timer brings about.
+/// The wait for something that no timer starts.
 const NO_TIMER: u64 = u64::MAX;
 
 /// What to do now, or when to check again.

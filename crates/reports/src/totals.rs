@@ -72,7 +72,7 @@ impl AreaTotals {
         self.collected.saturating_sub(self.paid)
     }
 
-    /// What was played for: what did not go back.
+    /// Both together.
     pub const fn plus(self, other: AreaTotals) -> AreaTotals {
         AreaTotals {
             staked: self.staked.saturating_add(other.staked),
