@@ -18,6 +18,7 @@ mod migrations;
 mod presence;
 mod prune;
 mod read;
+mod repack;
 mod seal;
 mod session;
 mod tls;
@@ -64,6 +65,11 @@ impl PostgresStore {
         let connector = Connector::new(url)?;
         migrations::migrate(&connector)?;
         Ok(PostgresStore { session: Session::open(connector, "")?, seals: Seals::default() })
+    }
+
+    /// What could be lost although it was acknowledged, each in a sentence. Nothing is changed.
+    pub fn risks_of(url: &str) -> Result<Vec<String>, StoreError> {
+        risks(&mut Session::open(Connector::new(url)?, "")?)
     }
 
     /// A read-only snapshot of the log as it is now. Nodes may continue to write, and the snapshot does not show
@@ -142,6 +148,10 @@ impl Reader for PostgresStore {
         self.session.checkpoints(after, limit)
     }
 
+    fn handovers(&mut self) -> Result<Vec<Checkpoint>, StoreError> {
+        self.session.handovers()
+    }
+
     fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
         self.session.checkpoints_back(up_to, limit)
     }
@@ -189,14 +199,18 @@ impl Store for PostgresStore {
     }
 
     fn risks(&mut self) -> Result<Vec<String>, StoreError> {
-        let rows = self.session.read(STANDBYS, &[])?;
-        let is_safe = rows.first().is_some_and(|row| row.get(0));
-        let risk = "The database has no synchronous standby: what was acknowledged is lost with its disk, and with a \
-                    failover to a standby that lags behind. Set synchronous_standby_names.";
-        Ok(if is_safe { Vec::new() } else { vec![risk.to_owned()] })
+        risks(&mut self.session)
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {
         lease::held(&mut self.session)
     }
+}
+
+fn risks(session: &mut Session) -> Result<Vec<String>, StoreError> {
+    let rows = session.read(STANDBYS, &[])?;
+    let is_safe = rows.first().is_some_and(|row| row.get(0));
+    let risk = "The database has no synchronous standby: what was acknowledged is lost with its disk, and with a \
+                failover to a standby that lags behind. Set synchronous_standby_names.";
+    Ok(if is_safe { Vec::new() } else { vec![risk.to_owned()] })
 }

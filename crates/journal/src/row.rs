@@ -2,6 +2,7 @@
 
 use crate::entry::{Body, Entry};
 use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
+use crate::packed::{self, SEPARATOR};
 use crate::store::StoreError;
 use crate::stored;
 
@@ -12,39 +13,90 @@ pub(crate) struct EntryRow<'a> {
     pub(crate) version: i64,
     /// The command's id.
     pub(crate) command: &'a [u8],
-    /// The actor, as [`Actor::code`] writes it.
-    pub(crate) actor: &'a str,
     /// The time in milliseconds.
     pub(crate) at: i64,
+    /// Whether it carries its stream forward.
+    pub(crate) carries: bool,
+    /// The hash of this entry.
+    pub(crate) hash: &'a [u8],
+    /// Who, what, the money and why, as [`packed_content`] writes them.
+    pub(crate) content: &'a [u8],
+}
+
+/// The texts of an entry, as they are packed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Texts<'a> {
+    /// The actor, as [`Actor::code`] writes it.
+    pub(crate) actor: &'a str,
     /// The name of the stored form.
     pub(crate) kind: &'a str,
     /// The event as JSON.
     pub(crate) body: &'a str,
     /// The transfers, as [`stored::transfers_text`] writes them.
     pub(crate) transfers: &'a str,
-    /// The hash of the previous entry.
-    pub(crate) previous: &'a [u8],
-    /// The hash of this entry.
-    pub(crate) hash: &'a [u8],
     /// The command, in the first entry it caused.
     pub(crate) cause: Option<&'a str>,
 }
 
+impl Texts<'_> {
+    pub(crate) fn packed(&self) -> Vec<u8> {
+        let Texts { actor, kind, body, transfers, cause } = self;
+        let mut fields = vec![actor.as_bytes(), kind.as_bytes(), body.as_bytes(), transfers.as_bytes()];
+        fields.extend(cause.map(str::as_bytes));
+        packed::pack(&fields.join(&SEPARATOR))
+    }
+
+    /// The texts in what was unpacked.
+    fn of(text: &[u8]) -> Option<Texts<'_>> {
+        let mut fields = text.split(|byte| *byte == SEPARATOR).map(std::str::from_utf8);
+        let mut next = || fields.next()?.ok();
+        let (actor, kind, body, transfers) = (next()?, next()?, next()?, next()?);
+        let cause = match fields.next() {
+            None => None,
+            Some(cause) => Some(cause.ok()?),
+        };
+        fields.next().is_none().then_some(Texts { actor, kind, body, transfers, cause })
+    }
+}
+
+/// Who did it, what happened, the money and the command of an entry, as a database keeps them.
+pub fn packed_content(entry: &Entry) -> Vec<u8> {
+    let Entry { actor, body, transfers, cause, .. } = entry;
+    Texts {
+        actor: &actor.code(),
+        kind: &body.kind,
+        body: &body.json,
+        transfers: &stored::transfers_text(transfers),
+        cause: cause.as_deref(),
+    }
+    .packed()
+}
+
+/// What an entry is, from its packed content alone.
+pub(crate) fn body_of(content: &[u8]) -> Option<Body> {
+    let text = packed::unpack(content)?;
+    let texts = Texts::of(&text)?;
+    Some(Body { kind: texts.kind.to_owned(), json: texts.body.to_owned() })
+}
+
 impl EntryRow<'_> {
-    /// The entry, or what is wrong with the row.
-    pub(crate) fn entry(&self, stream: &Stream) -> Result<Entry, StoreError> {
+    /// The entry after one of this hash, or what is wrong with the row.
+    pub(crate) fn entry(&self, stream: &Stream, previous: Hash) -> Result<Entry, StoreError> {
         let corrupt = |what: String| StoreError::Corrupt {
             stream: stream.to_string(),
             version: u64::try_from(self.version).unwrap_or_default(),
             what,
         };
-        let actor: Actor = self.actor.parse().map_err(|error| corrupt(format!("{error}")))?;
-        debug_assert_eq!(actor.code(), self.actor, "each actor has exactly one text");
+        let unreadable = || corrupt("its content is not what this program writes".to_owned());
+        let text = packed::unpack(self.content).ok_or_else(unreadable)?;
+        let texts = Texts::of(&text).ok_or_else(unreadable)?;
+        if self.carries != (texts.kind == stored::CARRIED_V1) {
+            return Err(corrupt("whether it carries its stream forward was changed".to_owned()));
+        }
+        let actor: Actor = texts.actor.parse().map_err(|error| corrupt(format!("{error}")))?;
+        debug_assert_eq!(actor.code(), texts.actor, "each actor has exactly one text");
         let transfers =
-            stored::transfers_from_text(self.transfers).map_err(|error| corrupt(error.to_string()))?;
-        let digest = |bytes: &[u8], name: &str| {
-            bytes.try_into().map(Hash).map_err(|_| corrupt(format!("its {name} is not 32 bytes long")))
-        };
+            stored::transfers_from_text(texts.transfers).map_err(|error| corrupt(error.to_string()))?;
         Ok(Entry {
             stream: stream.clone(),
             version: u64::try_from(self.version)
@@ -55,15 +107,19 @@ impl EntryRow<'_> {
                 .try_into()
                 .map(CommandId)
                 .map_err(|_| corrupt("its command's id is not 16 bytes long".to_owned()))?,
-            cause: self.cause.map(str::to_owned),
+            cause: texts.cause.map(str::to_owned),
             actor,
             at: u64::try_from(self.at)
                 .map(Moment)
                 .map_err(|_| corrupt(format!("{} is not a time", self.at)))?,
-            body: Body { kind: self.kind.to_owned(), json: self.body.to_owned() },
+            body: Body { kind: texts.kind.to_owned(), json: texts.body.to_owned() },
             transfers,
-            previous: digest(self.previous, "previous hash")?,
-            hash: digest(self.hash, "hash")?,
+            previous,
+            hash: self
+                .hash
+                .try_into()
+                .map(Hash)
+                .map_err(|_| corrupt("its hash is not 32 bytes long".to_owned()))?,
         })
     }
 }

@@ -13,6 +13,7 @@ mod open;
 mod prune;
 mod read;
 mod register;
+mod repack;
 mod subjects;
 mod transaction;
 
@@ -241,8 +242,8 @@ impl Store for SqliteStore {
         let next = Checkpoint::following(last.as_ref(), source.heads()?, &sealed, at, signer);
         if let Some(next) = &next {
             self.write(1, |store| {
-                let insert = "INSERT INTO checkpoint (number, previous, heads, at, key, signature) \
-                              VALUES ($1, $2, $3, $4, $5, $6)";
+                let insert = "INSERT INTO checkpoint (number, previous, heads, at, key, signature, successor) \
+                              VALUES ($1, $2, $3, $4, $5, $6, $7)";
                 let heads = heads_text(&next.heads);
                 let row = params![
                     integer(next.number),
@@ -251,6 +252,7 @@ impl Store for SqliteStore {
                     integer(next.at.0),
                     next.key,
                     next.signature,
+                    next.successor,
                 ];
                 store.execute(insert, row)
             })?;
@@ -320,6 +322,10 @@ macro_rules! read_through {
                 $source(self)?.answered(command)
             }
 
+            fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+                $source(self)?.answers(commands)
+            }
+
             fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
                 $source(self)?.missing_answers(commands)
             }
@@ -344,6 +350,10 @@ macro_rules! read_through {
                 $source(self)?.checkpoints(after, limit)
             }
 
+            fn handovers(&mut self) -> Result<Vec<Checkpoint>, StoreError> {
+                $source(self)?.handovers()
+            }
+
             fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
                 $source(self)?.checkpoints_back(up_to, limit)
             }
@@ -365,13 +375,14 @@ impl SqliteReader {
 mod tests {
     use super::*;
     use crate::entry::Body;
-    use crate::names::{Actor, Moment};
+    use crate::names::{Actor, Hash, Moment};
 
     fn write(store: &mut SqliteStore, number: u8, length: usize) -> Result<(), StoreError> {
         let mut transaction = store.begin()?;
         let head = transaction.lock(&Stream::House)?;
         let command = CommandId([number; 16]);
-        let body = Body { kind: "house.test.v1".to_owned(), json: "x".repeat(length) };
+        let noise = (0..length.div_ceil(64)).map(|part| Hash::of([part.to_be_bytes()]).to_string());
+        let body = Body { kind: "house.test.v1".to_owned(), json: noise.collect() };
         transaction.append(Entry::after(&head, command, Actor::System, Moment(0), body, Vec::new()));
         transaction.answer(Answered { command, request: head.hash, answer: String::new() });
         transaction.commit()

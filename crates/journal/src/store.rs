@@ -10,6 +10,7 @@ use crate::carried::Books;
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, NodeId, Stream, Version};
+use crate::packed;
 use crate::subject::{Direction, Subject};
 
 /// Why the store failed.
@@ -72,13 +73,24 @@ impl Answered {
         ])
     }
 
-    /// The answer, or an error if it does not match its stored digest.
-    pub(crate) fn checked(self, digest: &[u8]) -> Result<Answered, StoreError> {
-        if self.digest().0 == digest {
-            return Ok(self);
-        }
-        let what = format!("the answer to {} has been changed", self.command);
-        Err(StoreError::Corrupt { stream: "command".to_owned(), version: 0, what })
+    /// The answer as a database keeps it.
+    pub fn packed(&self) -> Vec<u8> {
+        packed::pack(self.answer.as_bytes())
+    }
+
+    /// The answer of a row, or an error if it does not match its stored digest.
+    pub(crate) fn of_row(
+        command: CommandId,
+        request: Hash,
+        answer: &[u8],
+        digest: &[u8],
+    ) -> Result<Answered, StoreError> {
+        let answer = packed::unpack(answer).and_then(|answer| String::from_utf8(answer).ok());
+        let answered = answer.map(|answer| Answered { command, request, answer });
+        answered.filter(|answered| answered.digest().0 == digest).ok_or_else(|| {
+            let what = format!("the answer to {command} has been changed");
+            StoreError::Corrupt { stream: "command".to_owned(), version: 0, what }
+        })
     }
 }
 
@@ -209,6 +221,17 @@ pub trait Reader: Send {
         after: u64,
         limit: usize,
     ) -> Result<Vec<crate::checkpoint::Checkpoint>, StoreError>;
+
+    /// The checkpoints in which one key names the next, in order.
+    fn handovers(&mut self) -> Result<Vec<crate::checkpoint::Checkpoint>, StoreError> {
+        let (mut handovers, mut after) = (Vec::new(), 0);
+        loop {
+            let page = self.checkpoints(after, 1000)?;
+            let Some(last) = page.last() else { return Ok(handovers) };
+            after = last.number;
+            handovers.extend(page.into_iter().filter(|checkpoint| checkpoint.successor.is_some()));
+        }
+    }
 
     /// The newest checkpoint.
     fn last_checkpoint(&mut self) -> Result<Option<crate::checkpoint::Checkpoint>, StoreError> {

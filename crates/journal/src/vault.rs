@@ -32,6 +32,8 @@ pub mod kind {
     /// When a session was last used. Apart from the session, so that a node that notes it cannot bring back a
     /// session that another node has just ended.
     pub const SESSION_USED: &str = "session-used";
+    /// When a device was last used. Nothing depends on it: what a key opens is in the log alone.
+    pub const DEVICE_USED: &str = "device-used";
     /// The address of a node.
     pub const NODE: &str = "node";
     /// How far the set-up of a new house has come.
@@ -39,13 +41,18 @@ pub mod kind {
     /// A row that only the first key of the vault opens.
     pub const VAULT: &str = "vault";
 
+    /// What a learner has answered.
+    pub const LEARNER: &str = "learner";
+    /// A supervised examination: who, which, when, what was handed in.
+    pub const EXAMINATION: &str = "examination";
+
     /// Up to which checkpoint a witness has been sent them.
     pub const WITNESS: &str = "witness";
     /// What a witness signed. It proves itself and is for everybody to read, so it lies there in clear.
     pub const COSIGNATURE: &str = "cosignature";
 
     /// Everything that is encrypted.
-    pub const ALL: [&str; 11] = [
+    pub const ALL: [&str; 14] = [
         SEED,
         CREDENTIAL,
         INVITATION,
@@ -53,9 +60,12 @@ pub mod kind {
         SECOND_FACTOR_USED,
         SESSION,
         SESSION_USED,
+        DEVICE_USED,
         NODE,
         SETUP,
         VAULT,
+        LEARNER,
+        EXAMINATION,
         WITNESS,
     ];
 
@@ -112,7 +122,7 @@ impl fmt::Debug for VaultKey {
 impl VaultKey {
     /// The key of a house that has no vault key of its own: derived from its signing key.
     pub fn derived(signer: &Signer) -> VaultKey {
-        VaultKey(Hash::of([DOMAIN, b"key", &signer.0.to_bytes()]).0)
+        VaultKey(Hash::of([DOMAIN, b"key", &signer.key.to_bytes()]).0)
     }
 
     /// The key from where the configuration says: `env:NAME`, `command:PROGRAM ARGUMENTS`, or the path of a file.

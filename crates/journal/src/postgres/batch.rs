@@ -8,12 +8,14 @@ use super::transaction::amount_overflow;
 use crate::entry::Entry;
 use crate::ledger::{Account, Amount};
 use crate::names::{Stream, Version};
+use crate::row::packed_content;
 use crate::store::{Answered, Lease, StoreError};
-use crate::{stored, subject};
+use crate::stored::CARRIED_V1;
+use crate::subject;
 
-const WRITE: &str = "SELECT journal_write(
+const WRITE: &str = "SELECT journal_write_packed(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-    $25, $26, $27, $28, $29), journal_index($30, $31, $32)";
+    $25), journal_index($26, $27, $28)";
 
 /// Notifies the other nodes. This is not part of the transaction it reports: PostgreSQL commits notifying
 /// transactions one after another, each waiting for the disk, which made sixteen writers five times slower. A
@@ -56,7 +58,7 @@ struct Streams<'a> {
 struct Commands<'a> {
     ids: Vec<&'a [u8]>,
     requests: Vec<&'a [u8]>,
-    answers: Vec<&'a str>,
+    answers: Vec<Vec<u8>>,
     digests: Vec<Vec<u8>>,
 }
 
@@ -73,14 +75,10 @@ struct Entries<'a> {
     streams: Vec<String>,
     versions: Vec<i64>,
     commands: Vec<&'a [u8]>,
-    actors: Vec<String>,
     ats: Vec<i64>,
-    kinds: Vec<&'a str>,
-    bodies: Vec<&'a str>,
-    transfers: Vec<String>,
-    previous: Vec<&'a [u8]>,
+    carries: Vec<bool>,
     hashes: Vec<&'a [u8]>,
-    causes: Vec<Option<&'a str>>,
+    contents: Vec<Vec<u8>>,
 }
 
 impl<'a> Batch<'a> {
@@ -99,7 +97,7 @@ impl<'a> Batch<'a> {
         for answered in answers {
             batch.commands.ids.push(&answered.command.0);
             batch.commands.requests.push(&answered.request.0);
-            batch.commands.answers.push(&answered.answer);
+            batch.commands.answers.push(answered.packed());
             batch.commands.digests.push(answered.digest().0.to_vec());
         }
         batch.append(entries);
@@ -157,14 +155,10 @@ impl<'a> Batch<'a> {
             &entries.streams,
             &entries.versions,
             &entries.commands,
-            &entries.actors,
             &entries.ats,
-            &entries.kinds,
-            &entries.bodies,
-            &entries.transfers,
-            &entries.previous,
+            &entries.carries,
             &entries.hashes,
-            &entries.causes,
+            &entries.contents,
             &accounts.0,
             &accounts.1,
             &accounts.2,
@@ -197,14 +191,10 @@ impl<'a> Entries<'a> {
         self.streams.push(entry.stream.to_string());
         self.versions.push(number(entry.version.0));
         self.commands.push(&entry.command.0);
-        self.actors.push(entry.actor.code());
         self.ats.push(number(entry.at.0));
-        self.kinds.push(&entry.body.kind);
-        self.bodies.push(&entry.body.json);
-        self.transfers.push(stored::transfers_text(&entry.transfers));
-        self.previous.push(&entry.previous.0);
+        self.carries.push(entry.body.kind == CARRIED_V1);
         self.hashes.push(&entry.hash.0);
-        self.causes.push(entry.cause.as_deref());
+        self.contents.push(packed_content(entry));
     }
 }
 

@@ -4,9 +4,10 @@ use tokio_postgres::types::ToSql;
 
 use super::connect::{Connection, Connector};
 use super::error::{AskError, store_error};
-use crate::entry::Body;
+use super::repack::repack;
 use crate::migrate::{Applied, Migration, pending};
 use crate::names::Hash;
+use crate::row::body_of;
 use crate::store::StoreError;
 use crate::subject;
 
@@ -14,7 +15,11 @@ const MIGRATIONS: &[Migration] = &[
     Migration { number: 1, name: "journal", sql: include_str!("../../migrations/postgres/0001_journal.sql") },
     Migration { number: 2, name: "subject", sql: include_str!("../../migrations/postgres/0002_subject.sql") },
     Migration { number: 3, name: "carried", sql: include_str!("../../migrations/postgres/0003_carried.sql") },
+    Migration { number: 4, name: "packed", sql: include_str!("../../migrations/postgres/0004_packed.sql") },
 ];
+
+/// The migration after which the rows of older programs are packed.
+const PACKED: u32 = 4;
 
 /// How many entries are read at a time for what they are about.
 const PAGE: i64 = 10_000;
@@ -65,7 +70,7 @@ fn fill_subjects(connection: &Connection) -> Result<(), AskError> {
         return Ok(());
     }
     loop {
-        let page = "SELECT stream, version, kind, body FROM entry WHERE (stream, version) > ($1, $2)
+        let page = "SELECT stream, version, content FROM entry WHERE (stream, version) > ($1, $2)
                     ORDER BY stream, version LIMIT $3";
         let rows = connection.wait(None, client.query(page, &[&stream, &version, &PAGE]))?;
         let Some(last) = rows.last() else {
@@ -74,7 +79,8 @@ fn fill_subjects(connection: &Connection) -> Result<(), AskError> {
         (stream, version) = (last.get(0), last.get(1));
         let (mut streams, mut subjects, mut versions) = (Vec::new(), Vec::new(), Vec::new());
         for row in &rows {
-            for subject in subject::of_body(&Body { kind: row.get(2), json: row.get(3) }) {
+            // What cannot be read is about nothing; the audit names it.
+            for subject in body_of(row.get(2)).iter().flat_map(subject::of_body) {
                 streams.push(row.get::<_, i64>(0));
                 subjects.push(subject.to_string());
                 versions.push(row.get::<_, i64>(1));
@@ -136,6 +142,9 @@ fn run(connection: &Connection, migration: &Migration) -> Result<(), StoreError>
         StoreError::Schema(format!("migration {} ({}): {error}", migration.number, migration.name))
     };
     connection.wait(None, connection.client.batch_execute(migration.sql)).map_err(failed)?;
+    if migration.number == PACKED {
+        repack(connection).map_err(failed)?;
+    }
     let (number, checksum) = (i64::from(migration.number), migration.checksum());
     let checksum = checksum.0.as_slice();
     let row: [&(dyn ToSql + Sync); 3] = [&number, &migration.name, &checksum];

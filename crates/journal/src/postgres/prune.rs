@@ -11,8 +11,11 @@ const DUE: &str = "
     WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version <= $2 ORDER BY version LIMIT $3";
 
 const MARK: &str = "
-    INSERT INTO archived (stream, version) SELECT id, $2 FROM stream WHERE name = $1
-    ON CONFLICT (stream) DO UPDATE SET version = greatest(archived.version, excluded.version)";
+    INSERT INTO archived (stream, version, taken, hash)
+        SELECT stream, $2, version, hash FROM entry
+        WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version = $3
+    ON CONFLICT (stream) DO UPDATE SET version = greatest(archived.version, excluded.version),
+        taken = excluded.taken, hash = excluded.hash";
 
 const TAKE_OUT: &str =
     "DELETE FROM entry WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version <= $2";
@@ -52,7 +55,7 @@ fn take_out_of(
     let going: Vec<Vec<u8>> = pruning.going(commands).iter().map(|id| id.0.to_vec()).collect();
     session.begin()?;
     let done = (|| {
-        session.write(MARK, &[&name, &number(up_to.0)])?;
+        session.write(MARK, &[&name, &number(up_to.0), &last])?;
         session.write(TAKE_OUT, &[&name, &last])?;
         session.write(LIST, &[&going])?;
         session.write(TAKE_OUT_ANSWERS, &[&going])?;

@@ -7,7 +7,7 @@ use tokio_postgres::Row;
 use super::session::Session;
 use crate::carried::Books;
 use crate::checkpoint::{self, Checkpoint};
-use crate::entry::{Entry, Head};
+use crate::entry::{Entry, GENESIS, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, Stream, Version};
 use crate::row::EntryRow;
@@ -16,14 +16,17 @@ use crate::subject::{Direction, Subject};
 
 const HEADS: &str = "SELECT name, version, hash FROM stream WHERE version > 0";
 
+/// The last column is the hash of the entry before the first.
 const ENTRIES: &str = "
-    SELECT version, command, actor, at, kind, body, transfers, previous, hash, cause FROM entry
+    SELECT version, command, at, carries, hash, content,
+        CASE WHEN version = $2::bigint + 1 THEN journal_hash(stream, $2::bigint) END
+    FROM entry
     WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version > $2
     ORDER BY version LIMIT $3";
 
 const CARRIED: &str = "
     SELECT max(version) FROM entry
-    WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version <= $2 AND kind = 'carried.v1'";
+    WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version <= $2 AND carries";
 
 /// One statement sees one moment: a commit changes the ends of streams and what accounts hold together.
 const BOOKS: &str = "
@@ -32,7 +35,8 @@ const BOOKS: &str = "
 
 /// The entries of many streams, each after a version.
 pub(super) const NEW_ENTRIES: &str = "
-    SELECT entry.version, command, actor, at, kind, body, transfers, previous, entry.hash, cause, wanted.place
+    SELECT entry.version, command, at, carries, entry.hash, content,
+        CASE WHEN entry.version = wanted.after + 1 THEN journal_hash(entry.stream, wanted.after) END, wanted.place
     FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS wanted (name, after, place)
     JOIN stream ON stream.name = wanted.name AND stream.version > wanted.after
     JOIN entry ON entry.stream = stream.id AND entry.version > wanted.after
@@ -65,11 +69,15 @@ pub(super) const SEALED_OF: &str = "
 const SEALED_ALL: &str = "SELECT key, value FROM sealed WHERE kind = $1 ORDER BY key";
 
 const CHECKPOINTS: &str = "
-    SELECT number, previous, heads, at, key, signature FROM checkpoint
+    SELECT number, previous, heads, at, key, signature, successor FROM checkpoint
     WHERE number > $1 ORDER BY number LIMIT $2";
 
+const HANDOVERS: &str = "
+    SELECT number, previous, heads, at, key, signature, successor FROM checkpoint
+    WHERE successor IS NOT NULL ORDER BY number";
+
 const CHECKPOINTS_BACK: &str = "
-    SELECT number, previous, heads, at, key, signature FROM checkpoint
+    SELECT number, previous, heads, at, key, signature, successor FROM checkpoint
     WHERE number <= $1 ORDER BY number DESC LIMIT $2";
 
 impl Reader for Session {
@@ -85,7 +93,7 @@ impl Reader for Session {
 
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         let rows = self.read(ENTRIES, &[&stream.to_string(), &number(after.0), &at_most(limit)])?;
-        rows.iter().map(|row| entry(stream, row)).collect()
+        entries(&rows, |_| Ok(stream))
     }
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
@@ -100,7 +108,7 @@ impl Reader for Session {
         let versions: Vec<i64> = known.iter().map(|(_, version)| number(version.0)).collect();
         let rows = self.read(NEW_ENTRIES, &[&names, &versions, &at_most(limit)])?;
         let streams: Vec<&Stream> = known.iter().map(|(stream, _)| stream).collect();
-        rows.iter().map(|row| entry(placed(&streams, row)?, row)).collect()
+        entries(&rows, |row| placed(&streams, row))
     }
 
     fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
@@ -159,6 +167,10 @@ impl Reader for Session {
         self.read(CHECKPOINTS, &[&number(after), &at_most(limit)])?.iter().map(checkpoint).collect()
     }
 
+    fn handovers(&mut self) -> Result<Vec<Checkpoint>, StoreError> {
+        self.read(HANDOVERS, &[])?.iter().map(checkpoint).collect()
+    }
+
     fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
         let up_to = i64::try_from(up_to).unwrap_or(i64::MAX);
         self.read(CHECKPOINTS_BACK, &[&up_to, &at_most(limit)])?.iter().map(checkpoint).collect()
@@ -172,7 +184,7 @@ pub(super) fn all_entries(
     after: Version,
 ) -> Result<Vec<Entry>, StoreError> {
     let rows = session.read(ENTRIES, &[&stream.to_string(), &number(after.0), &i64::MAX])?;
-    rows.iter().map(|row| entry(stream, row)).collect()
+    entries(&rows, |_| Ok(stream))
 }
 
 /// The books at this moment.
@@ -204,7 +216,7 @@ pub(super) fn all_answered(
 
 /// The stream that a row of [`NEW_ENTRIES`] belongs to.
 pub(super) fn placed<'a>(streams: &[&'a Stream], row: &Row) -> Result<&'a Stream, StoreError> {
-    let place = usize::try_from(row.get::<_, i64>(10)).ok().and_then(|place| place.checked_sub(1));
+    let place = usize::try_from(row.get::<_, i64>(7)).ok().and_then(|place| place.checked_sub(1));
     let stream = place.and_then(|place| streams.get(place)).copied();
     stream.ok_or_else(|| corrupt("entry", 0, "it belongs to a stream that was not asked for"))
 }
@@ -238,28 +250,43 @@ fn at_most(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }
 
-pub(super) fn entry(stream: &Stream, row: &Row) -> Result<Entry, StoreError> {
-    let row = EntryRow {
-        version: row.get(0),
-        command: row.get(1),
-        actor: row.get(2),
-        at: row.get(3),
-        kind: row.get(4),
-        body: row.get(5),
-        transfers: row.get(6),
-        previous: row.get(7),
-        hash: row.get(8),
-        cause: row.get(9),
-    };
-    row.entry(stream)
+/// Entries from rows in which each stream stands by itself, in order.
+pub(super) fn entries<'a>(
+    rows: &[Row],
+    stream_of: impl Fn(&Row) -> Result<&'a Stream, StoreError>,
+) -> Result<Vec<Entry>, StoreError> {
+    let mut entries: Vec<Entry> = Vec::with_capacity(rows.len());
+    for row in rows {
+        let stream = stream_of(row)?;
+        let read = EntryRow {
+            version: row.get(0),
+            command: row.get(1),
+            at: row.get(2),
+            carries: row.get(3),
+            hash: row.get(4),
+            content: row.get(5),
+        };
+        let follows = |last: &&Entry| {
+            last.stream == *stream && i64::try_from(last.version.next().0) == Ok(read.version)
+        };
+        let previous = match entries.last().filter(follows) {
+            Some(last) => last.hash,
+            // Where nothing is known the entry is not chained, unless it is the first.
+            None => match row.get::<_, Option<&[u8]>>(6) {
+                Some(hash) => digest(&stream.to_string(), hash)?,
+                None => GENESIS,
+            },
+        };
+        entries.push(read.entry(stream, previous)?);
+    }
+    Ok(entries)
 }
 
 pub(super) fn answered(row: &Row) -> Result<Answered, StoreError> {
     let id: &[u8] = row.get(0);
     let command =
         id.try_into().map(CommandId).map_err(|_| corrupt("command", 0, "its id is not 16 bytes long"))?;
-    let answered = Answered { command, request: digest("command", row.get(1))?, answer: row.get(2) };
-    answered.checked(row.get(3))
+    Answered::of_row(command, digest("command", row.get(1))?, row.get(2), row.get(3))
 }
 
 fn checkpoint(row: &Row) -> Result<Checkpoint, StoreError> {
@@ -276,6 +303,10 @@ fn checkpoint(row: &Row) -> Result<Checkpoint, StoreError> {
         signature: signature
             .try_into()
             .map_err(|_| corrupt("its signature is not 64 bytes long".to_owned()))?,
+        successor: row
+            .get::<_, Option<&[u8]>>(6)
+            .map(|key| key.try_into().map_err(|_| corrupt("its successor is not 32 bytes long".to_owned())))
+            .transpose()?,
     })
 }
 

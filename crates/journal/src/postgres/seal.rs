@@ -12,7 +12,8 @@ use crate::store::{Reader, StoreError};
 const ALONE: &str = "LOCK TABLE checkpoint IN EXCLUSIVE MODE";
 
 const INSERT: &str = "
-    INSERT INTO checkpoint (number, previous, heads, at, key, signature) VALUES ($1, $2, $3, $4, $5, $6)";
+    INSERT INTO checkpoint (number, previous, heads, at, key, signature, successor)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)";
 
 /// How many checkpoints are read at a time.
 const PAGE: usize = 1000;
@@ -60,6 +61,7 @@ impl Seals {
                     &number(checkpoint.at.0),
                     &checkpoint.key.as_slice(),
                     &checkpoint.signature.as_slice(),
+                    &checkpoint.successor.as_ref().map(<[u8; 32]>::as_slice),
                 ],
             )?;
             session.commit()?;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::batch::Batch;
 use super::read::{
     ANSWERED, BALANCES_OF, NEW_ENTRIES, SEALED_OF, all_answered, all_entries, answered, balances, books,
-    entry, head, number, placed,
+    entries, head, number, placed,
 };
 use super::session::Session;
 use crate::carried::Books;
@@ -92,10 +92,9 @@ impl<'a> Pending<'a> {
         self.read.entries =
             wanted.streams.iter().map(|(stream, known)| (stream.clone(), (*known, Vec::new()))).collect();
         let streams: Vec<&Stream> = wanted.streams.iter().map(|(stream, _)| stream).collect();
-        for row in next() {
-            let stream = placed(&streams, &row)?;
-            if let Some((_, entries)) = self.read.entries.get_mut(stream) {
-                entries.push(entry(stream, &row)?);
+        for entry in entries(&next(), |row| placed(&streams, row))? {
+            if let Some((_, entries)) = self.read.entries.get_mut(&entry.stream) {
+                entries.push(entry);
             }
         }
         self.read.answers = wanted.commands.iter().map(|command| (*command, None)).collect();

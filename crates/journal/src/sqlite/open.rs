@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::failure;
 use super::medium::{Medium, with_patience};
 use super::read::{Source, corrupt};
-use super::subjects;
+use super::{repack, subjects};
 use crate::files;
 use crate::migrate::{Applied, Migration, pending};
 use crate::names::Hash;
@@ -28,7 +28,11 @@ const MIGRATIONS: &[Migration] = &[
     Migration { number: 1, name: "journal", sql: include_str!("../../migrations/sqlite/0001_journal.sql") },
     Migration { number: 2, name: "subject", sql: include_str!("../../migrations/sqlite/0002_subject.sql") },
     Migration { number: 3, name: "carried", sql: include_str!("../../migrations/sqlite/0003_carried.sql") },
+    Migration { number: 4, name: "packed", sql: include_str!("../../migrations/sqlite/0004_packed.sql") },
 ];
+
+/// The migration after which the rows of older programs are packed.
+const PACKED: u32 = 4;
 
 /// The tables that do not grow with the log. The pages of the others are checked when their rows are read: checking all of
 /// them at every start would take as long as the log is old.
@@ -181,6 +185,9 @@ fn migrate(connection: &Connection, path: &Path, files: &[Migration]) -> Result<
     for migration in pending(files, &applied(connection, path)?)? {
         let transaction = connection.unchecked_transaction().map_err(fails)?;
         transaction.execute_batch(migration.sql).map_err(fails)?;
+        if migration.number == PACKED {
+            repack::repack(Source { connection, path })?;
+        }
         let insert = "INSERT INTO migration (number, name, checksum, at) \
                       VALUES ($1, $2, $3, CAST(unixepoch('subsec') * 1000 AS INTEGER))";
         let row = (migration.number, migration.name, migration.checksum().0);

@@ -40,9 +40,11 @@ impl SqliteStore {
         let Some((last, _)) = rows.last().copied() else { return Ok(0) };
         let going = pruning.going(rows.iter().map(|(_, command)| *command));
         self.write(rows.len(), |store| {
-            let mark = "INSERT INTO archived (stream, version) VALUES ($1, $2) \
-                        ON CONFLICT (stream) DO UPDATE SET version = max(version, excluded.version)";
-            store.execute(mark, [id, integer(up_to.0)])?;
+            let mark = "INSERT INTO archived (stream, version, taken, hash) \
+                        SELECT stream, ?2, version, hash FROM entry WHERE stream = ?1 AND version = ?3 \
+                        ON CONFLICT (stream) DO UPDATE SET version = max(archived.version, excluded.version), \
+                        taken = excluded.taken, hash = excluded.hash";
+            store.execute(mark, [id, integer(up_to.0), last])?;
             store.execute("DELETE FROM entry WHERE stream = $1 AND version <= $2", [id, last])?;
             for command in &going {
                 store.execute("INSERT INTO archived_command (id) VALUES ($1)", [command.0])?;

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::str::FromStr;
 
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension as _, Params, Row, params};
 
 use super::failure;
 use crate::checkpoint::{Checkpoint, heads_from_text};
-use crate::entry::{Entry, Head};
+use crate::entry::{Entry, GENESIS, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, Stream, Version};
 use crate::row::EntryRow;
@@ -60,16 +61,40 @@ impl Source<'_> {
             return Ok(Vec::new());
         };
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let select = "SELECT version, command, actor, at, kind, body, transfers, previous, hash, cause \
+        let select = "SELECT version, command, at, carries, hash, content \
                       FROM entry WHERE stream = $1 AND $2 < version ORDER BY version LIMIT $3";
-        self.rows(select, [id, after, limit], |row| entry_row(row, stream))
+        let mut last: Option<(Version, Hash)> = None;
+        self.rows(select, [id, after, limit], |row| {
+            let version: i64 = row.get(0)?;
+            let before = u64::try_from(version.saturating_sub(1)).map(Version).unwrap_or_default();
+            let previous = match last.filter(|(last, _)| *last == before) {
+                Some((_, hash)) => hash,
+                None => self.hash_at(id, before)?,
+            };
+            let entry = entry_row(row, stream, previous)?;
+            last = Some((entry.version, entry.hash));
+            Ok(entry)
+        })
+    }
+
+    /// The hash of an entry of a stream: of its row, or the one that was noted when it was taken out.
+    fn hash_at(self, stream: i64, version: Version) -> Result<Hash, StoreError> {
+        let place = [stream, integer(version.0)];
+        let read = |row: &Row<'_>| Ok(row.get(0).map(Hash)?);
+        let row = self.one("SELECT hash FROM entry WHERE stream = $1 AND version = $2", place, read)?;
+        let noted = "SELECT hash FROM archived WHERE stream = $1 AND taken = $2 AND hash IS NOT NULL";
+        match row {
+            Some(hash) => Ok(hash),
+            // Where nothing is known the entry is not chained, unless it is the first.
+            None => Ok(self.one(noted, place, read)?.unwrap_or(GENESIS)),
+        }
     }
 
     pub(super) fn carried(self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
         let up_to = i64::try_from(up_to.0).unwrap_or(i64::MAX);
         let select = "SELECT max(version) FROM entry \
                       WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version <= $2 \
-                      AND kind = 'carried.v1'";
+                      AND carries = 1";
         let newest =
             self.one(select, params![stream.to_string(), up_to], |row| Ok(row.get::<_, Option<i64>>(0)?))?;
         Ok(newest.flatten().and_then(|version| u64::try_from(version).ok()).map(Version))
@@ -78,10 +103,11 @@ impl Source<'_> {
     pub(super) fn answered(self, command: CommandId) -> Result<Option<Answered>, StoreError> {
         let select = "SELECT request, answer, digest FROM command WHERE id = $1";
         let row = self.one(select, [command.0], |row| {
-            let digest: [u8; 32] = row.get(2)?;
-            Ok((Answered { command, request: Hash(row.get(0)?), answer: row.get(1)? }, digest))
+            let (answer, digest) = (row.get_ref(1)?, row.get_ref(2)?);
+            let bytes = |value: ValueRef<'_>| value.as_bytes().map(<[u8]>::to_vec).unwrap_or_default();
+            Ok(Answered::of_row(command, Hash(row.get(0)?), &bytes(answer), &bytes(digest))?)
         })?;
-        row.map(|(answered, digest)| answered.checked(&digest)).transpose()
+        Ok(row)
     }
 
     pub(super) fn missing_answers(self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
@@ -142,7 +168,7 @@ impl Source<'_> {
             return Ok(Vec::new());
         };
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let select = "SELECT number, previous, heads, at, key, signature \
+        let select = "SELECT number, previous, heads, at, key, signature, successor \
                       FROM checkpoint WHERE $1 < number ORDER BY number LIMIT $2";
         self.rows(select, [after, limit], checkpoint_row)
     }
@@ -150,14 +176,20 @@ impl Source<'_> {
     pub(super) fn checkpoints_back(self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
         let up_to = i64::try_from(up_to).unwrap_or(i64::MAX);
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let select = "SELECT number, previous, heads, at, key, signature \
+        let select = "SELECT number, previous, heads, at, key, signature, successor \
                       FROM checkpoint WHERE number <= $1 ORDER BY number DESC LIMIT $2";
         self.rows(select, [up_to, limit], checkpoint_row)
     }
 
+    pub(super) fn handovers(self) -> Result<Vec<Checkpoint>, StoreError> {
+        let select = "SELECT number, previous, heads, at, key, signature, successor \
+                      FROM checkpoint WHERE successor IS NOT NULL ORDER BY number";
+        self.rows(select, [], checkpoint_row)
+    }
+
     /// The newest checkpoint up to this number.
     pub(super) fn checkpoint_up_to(self, number: i64) -> Result<Option<Checkpoint>, StoreError> {
-        let select = "SELECT number, previous, heads, at, key, signature \
+        let select = "SELECT number, previous, heads, at, key, signature, successor \
                       FROM checkpoint WHERE number <= $1 ORDER BY number DESC LIMIT 1";
         self.one(select, [number], checkpoint_row)
     }
@@ -256,24 +288,20 @@ fn stream_row(row: &Row<'_>) -> Result<(i64, Head), Bad> {
     Ok((id, Head { stream, version: Version(number), hash: Hash(hash) }))
 }
 
-fn entry_row(row: &Row<'_>, stream: &Stream) -> Result<Entry, Bad> {
+fn entry_row(row: &Row<'_>, stream: &Stream, previous: Hash) -> Result<Entry, Bad> {
     let version: i64 = row.get(0)?;
     let bad = |error: &dyn ToString| corrupt(&stream.to_string(), version, error.to_string());
-    let text = |column| row.get_ref(column)?.as_str().map_err(|error| Bad::Store(bad(&error)));
     let blob = |column| row.get_ref(column)?.as_blob().map_err(|error| Bad::Store(bad(&error)));
+    let number = |column| row.get_ref(column)?.as_i64().map_err(|error| Bad::Store(bad(&error)));
     let entry = EntryRow {
         version,
         command: blob(1)?,
-        actor: text(2)?,
-        at: row.get_ref(3)?.as_i64().map_err(|error| bad(&error))?,
-        kind: text(4)?,
-        body: text(5)?,
-        transfers: text(6)?,
-        previous: blob(7)?,
-        hash: blob(8)?,
-        cause: row.get_ref(9)?.as_str_or_null().map_err(|error| Bad::Store(bad(&error)))?,
+        at: number(2)?,
+        carries: number(3)? != 0,
+        hash: blob(4)?,
+        content: blob(5)?,
     };
-    Ok(entry.entry(stream)?)
+    Ok(entry.entry(stream, previous)?)
 }
 
 fn account_row(row: &Row<'_>) -> Result<(i64, Account, Amount), Bad> {
@@ -299,5 +327,6 @@ fn checkpoint_row(row: &Row<'_>) -> Result<Checkpoint, Bad> {
         at: Moment(u64::try_from(at).map_err(|error| bad(&error))?),
         key: row.get(4).map_err(|error| bad(&error))?,
         signature: row.get(5).map_err(|error| bad(&error))?,
+        successor: row.get(6).map_err(|error| bad(&error))?,
     })
 }

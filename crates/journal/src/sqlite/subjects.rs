@@ -6,6 +6,7 @@ use super::SqliteStore;
 use super::read::{Source, integer};
 use crate::entry::{Body, Entry};
 use crate::names::{Stream, Version};
+use crate::row::body_of;
 use crate::store::StoreError;
 use crate::subject::{self, Direction, Subject};
 
@@ -63,13 +64,14 @@ pub(super) fn fill(source: Source<'_>) -> Result<(), StoreError> {
     let transaction = source.connection.unchecked_transaction().map_err(fails)?;
     let mut last = (i64::MIN, 0_i64);
     loop {
-        let page = "SELECT stream, version, kind, body FROM entry WHERE ($1, $2) < (stream, version) \
+        let page = "SELECT stream, version, content FROM entry WHERE ($1, $2) < (stream, version) \
                     ORDER BY stream, version LIMIT $3";
-        let rows: Vec<(i64, i64, Body)> = source.rows(page, [last.0, last.1, PAGE], |row| {
-            Ok((row.get(0)?, row.get(1)?, Body { kind: row.get(2)?, json: row.get(3)? }))
+        let rows: Vec<(i64, i64, Option<Body>)> = source.rows(page, [last.0, last.1, PAGE], |row| {
+            Ok((row.get(0)?, row.get(1)?, body_of(row.get_ref(2)?.as_bytes().unwrap_or_default())))
         })?;
         for (stream, version, body) in &rows {
-            for subject in subject::of_body(body) {
+            // What cannot be read is about nothing; the audit names it.
+            for subject in body.iter().flat_map(subject::of_body) {
                 let mut insert = source.connection.prepare_cached(INSERT).map_err(fails)?;
                 insert.execute(params![stream, subject.to_string(), version]).map_err(fails)?;
             }

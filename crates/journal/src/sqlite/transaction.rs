@@ -13,8 +13,9 @@ use crate::carried::Books;
 use crate::entry::{Entry, GENESIS, Head};
 use crate::ledger::{Account, Amount, Transfer};
 use crate::names::{CommandId, Stream, Version};
+use crate::row::packed_content;
 use crate::store::{Answered, Lease, Sealed, StoreError, Transaction};
-use crate::stored;
+use crate::stored::CARRIED_V1;
 
 /// Everything a batch of commands does, not yet written.
 pub(super) struct Batch<'a> {
@@ -156,7 +157,7 @@ impl SqliteStore {
         self.write_balances(pending, accounts)?;
         for answered in &pending.answers {
             let insert = "INSERT INTO command (id, request, answer, digest) VALUES ($1, $2, $3, $4)";
-            let row = params![answered.command.0, answered.request.0, answered.answer, answered.digest().0];
+            let row = params![answered.command.0, answered.request.0, answered.packed(), answered.digest().0];
             self.insert(insert, row, || {
                 StoreError::Conflict(format!("command {} was already answered", answered.command))
             })?;
@@ -200,22 +201,17 @@ impl SqliteStore {
     }
 
     fn write_entries(&self, pending: &Pending, places: &BTreeMap<&Stream, Place>) -> Result<(), StoreError> {
-        let insert = "INSERT INTO entry \
-                      (stream, version, command, actor, at, kind, body, transfers, previous, hash, cause) \
-                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+        let insert = "INSERT INTO entry (stream, version, command, at, carries, hash, content) \
+                      VALUES ($1, $2, $3, $4, $5, $6, $7)";
         for entry in &pending.entries {
             let row = params![
                 places[&entry.stream].id,
                 integer(entry.version.0),
                 entry.command.0,
-                entry.actor.code(),
                 integer(entry.at.0),
-                entry.body.kind,
-                entry.body.json,
-                stored::transfers_text(&entry.transfers),
-                entry.previous.0,
+                entry.body.kind == CARRIED_V1,
                 entry.hash.0,
-                entry.cause,
+                packed_content(entry),
             ];
             self.insert(insert, row, || StoreError::Corrupt {
                 stream: entry.stream.to_string(),

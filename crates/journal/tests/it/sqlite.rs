@@ -156,7 +156,7 @@ fn what_is_written_stays_written() {
         "UPDATE command SET answer = ''",
         "DELETE FROM command",
         "INSERT INTO account VALUES (9, 'wallet/x', -1, 0)",
-        "INSERT INTO entry SELECT 99, version, command, actor, at, kind, body, transfers, previous, hash FROM entry",
+        "INSERT INTO entry SELECT 99, version, command, at, carries, hash, content FROM entry",
         "INSERT INTO stream VALUES (9, 'table/x', 'one', zeroblob(32))",
     ] {
         let done = connection.execute(statement, []);

@@ -28,7 +28,7 @@ fn the_log_is_append_only() {
         let column = if name == "checkpoint" {
             "at = 0"
         } else if name == "entry" {
-            "body = ''"
+            "content = ''"
         } else {
             "answer = ''"
         };
@@ -104,8 +104,8 @@ fn a_running_node_of_an_older_program_is_stopped() {
     assert!(refused.to_string().contains("start this node with the newer program"), "{refused}");
     assert_eq!(chain(&mut store, &table("t1")).len(), 1);
     // A program from before connections said what they know.
-    let silent = "INSERT INTO entry SELECT stream, version + 1, command, actor, at, kind, body, \
-                  transfers, previous, hash, cause FROM entry";
+    let silent =
+        "INSERT INTO entry SELECT stream, version + 1, command, at, carries, hash, content FROM entry";
     let refused = server.try_sql(&url, silent).expect_err("it is older still");
     assert!(refused.contains("start this node with the newer program"), "{refused}");
 }

@@ -140,7 +140,7 @@ fn rows_are_found_by_their_keys_without_statistics() {
     let url = server.new_database();
     let mut store = connect(&url);
     let many = "
-        INSERT INTO command SELECT decode(md5(n::text), 'hex'), decode(repeat('00', 32), 'hex'), '', decode(repeat('00', 32), 'hex')
+        INSERT INTO command SELECT decode(md5(n::text), 'hex'), decode(repeat('00', 32), 'hex'), '\\x', decode(repeat('00', 32), 'hex')
             FROM generate_series(1, 20000) AS n;
         INSERT INTO account (name, balance, may_be_negative) SELECT 'wallet/' || n, 0, false FROM generate_series(1, 20000) AS n;
         INSERT INTO sealed SELECT 'seed', n::text, '' FROM generate_series(1, 20000) AS n;
