@@ -175,6 +175,11 @@ impl Drop for Pages {
     }
 }
 
+/// What a file says was acknowledged, by stream, without opening it for writing. A file that is not there says nothing.
+pub fn noted(path: &Path) -> Result<Vec<Acknowledged>, NotebookError> {
+    Ok(read(path)?.into_values().collect())
+}
+
 /// The streams of a log that lack something of what was acknowledged, or have something else in its place.
 pub fn lost(reader: &mut dyn Reader, acknowledged: &[Acknowledged]) -> Result<Vec<LostStream>, StoreError> {
     let heads: BTreeMap<Stream, Version> =

@@ -23,7 +23,7 @@ pub use self::due::{Archived, archive_until};
 pub use self::joined::Joined;
 pub use self::prune::Pruning;
 pub use self::write::{Written, write};
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, Succession};
 use crate::entry::{Body, Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
@@ -106,6 +106,9 @@ struct Index {
     seal: String,
     bridge: Vec<Line>,
     entries: u64,
+    /// The checkpoints up to the seal in which one key names the next.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    handovers: Vec<String>,
 }
 
 /// An entry without what can be computed. The command and the actor are those of the entry before where they are left out.
@@ -256,7 +259,10 @@ impl Archive {
             wrong.push("its last period does not end with the entry that its index names".to_owned());
         }
         let seal = self.seal()?;
-        if seal.verify().is_err() || key.is_some_and(|key| key != seal.key) {
+        let succession = Succession::from_texts(&self.index.handovers);
+        let succession = succession.map_err(|error| self.wrong(error.to_string()))?;
+        let is_house = |key: [u8; 32]| succession.trusted(key).contains(&seal.key);
+        if seal.verify().is_err() || !key.is_none_or(is_house) {
             wrong.push("the checkpoint that should seal it is not signed by the house".to_owned());
         }
         let mut head = self.closed_by();
@@ -309,18 +315,21 @@ impl Archive {
     }
 
     /// The entries of the block that has a version.
-    fn entries_at(&mut self, stream: &Stream, version: Version) -> Result<Vec<Entry>, ArchiveError> {
-        let Some(part) = self.part(stream) else { return Ok(Vec::new()) };
+    fn entries_at(&mut self, stream: &Stream, version: Version) -> Result<&[Entry], ArchiveError> {
+        let Some(part) = self.part(stream) else { return Ok(&[]) };
         let place = part.blocks.partition_point(|block| block.first <= version.0);
         let Some(block) = place.checked_sub(1).and_then(|place| part.blocks.get(place)).cloned() else {
-            return Ok(Vec::new());
+            return Ok(&[]);
         };
-        if let Some((first, entries)) = self.read.get(stream)
-            && *first == block.first
-        {
-            return Ok(entries.clone());
+        if self.read.get(stream).is_none_or(|(first, _)| *first != block.first) {
+            let entries = self.read_block(stream, &block)?;
+            self.read.insert(stream.clone(), (block.first, entries));
         }
-        let text = self.block(&block)?;
+        Ok(self.read.get(stream).map(|(_, entries)| entries.as_slice()).unwrap_or_default())
+    }
+
+    fn read_block(&mut self, stream: &Stream, block: &Block) -> Result<Vec<Entry>, ArchiveError> {
+        let text = self.block(block)?;
         let before = Version(block.first.saturating_sub(1));
         let hash = block.previous.unwrap_or(crate::entry::GENESIS);
         let mut head = Head { stream: stream.clone(), version: before, hash };
@@ -331,7 +340,6 @@ impl Archive {
             head = entry.head();
             entries.push(entry);
         }
-        self.read.insert(stream.clone(), (block.first, entries.clone()));
         Ok(entries)
     }
 
@@ -425,12 +433,13 @@ impl Reader for Archive {
         found.extend(opened_by.filter(|entry| after < entry.version && 0 < limit).cloned());
         let mut after = after.max(self.begins_after(stream));
         while found.len() < limit && after < self.ends_with(stream) {
+            let room = limit.saturating_sub(found.len());
             let entries = self.entries_at(stream, after.next())?;
-            let wanted = entries.into_iter().filter(|entry| after < entry.version);
-            let taken: Vec<Entry> = wanted.take(limit.saturating_sub(found.len())).collect();
-            let Some(last) = taken.last() else { break };
-            after = last.version;
-            found.extend(taken);
+            let begin = entries.partition_point(|entry| entry.version <= after);
+            let taken = entries.iter().skip(begin).take(room);
+            let Some(last) = taken.clone().next_back().map(|entry| entry.version) else { break };
+            found.extend(taken.cloned());
+            after = last;
         }
         Ok(found)
     }

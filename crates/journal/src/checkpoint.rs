@@ -3,9 +3,10 @@
 //! copy was restored.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::entry::{GENESIS, Head};
 use crate::files;
 use crate::names::{Hash, Moment, Stream, Version};
+use crate::store::{Reader, StoreError};
 
 /// The purpose of the signature, so that no signature for another purpose is accepted here.
 const DOMAIN: &[u8] = b"megalink.journal.checkpoint.1";
@@ -34,6 +36,8 @@ pub struct Checkpoint {
     pub at: Moment,
     /// The public key of the signer.
     pub key: [u8; 32],
+    /// The key that signs from the next checkpoint on, in the last one that a key signs.
+    pub successor: Option<[u8; 32]>,
     /// The signature over all of the above.
     pub signature: [u8; 64],
 }
@@ -68,14 +72,22 @@ pub enum CheckpointError {
 
 /// The private key that signs checkpoints.
 #[derive(Clone, Debug)]
-pub struct Signer(pub(crate) SigningKey);
+pub struct Signer {
+    pub(crate) key: SigningKey,
+    /// The key that it names in its last checkpoint.
+    successor: Option<[u8; 32]>,
+}
 
 impl Signer {
     /// A new key, made from the operating system's random numbers.
     pub fn generate() -> Result<Signer, CheckpointError> {
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(|error| CheckpointError::NoRandomness(error.to_string()))?;
-        Ok(Signer(SigningKey::from_bytes(&secret)))
+        Ok(Signer::of(secret))
+    }
+
+    fn of(secret: [u8; 32]) -> Signer {
+        Signer { key: SigningKey::from_bytes(&secret), successor: None }
     }
 
     /// The key in a file. If there is no such file, creates it with a new key, readable by its owner only.
@@ -84,7 +96,7 @@ impl Signer {
             Err(CheckpointError::KeyFile { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 let failed = |source| CheckpointError::KeyFile { path: path.display().to_string(), source };
                 let signer = Signer::generate()?;
-                write_secret(path, &format!("{}\n", Hash(signer.0.to_bytes()))).map_err(failed)?;
+                write_secret(path, &format!("{}\n", Hash(signer.key.to_bytes()))).map_err(failed)?;
                 Ok(signer)
             }
             loaded => loaded,
@@ -98,12 +110,32 @@ impl Signer {
         refuse_if_open_to_others(path)?;
         let secret: Result<Hash, _> = text.trim_end().parse();
         let secret = secret.map_err(|_| CheckpointError::NoKey(path.display().to_string()))?;
-        Ok(Signer(SigningKey::from_bytes(&secret.0)))
+        Ok(Signer::of(secret.0))
+    }
+
+    /// The keys beside the first one, which may sign after it: those of `signing.key` are `signing-2.key` and so on.
+    pub fn further(first: &Path) -> Result<Vec<Signer>, CheckpointError> {
+        let mut signers = Vec::new();
+        while let Some(path) = Some(beside(first, signers.len())).filter(|path| path.exists()) {
+            signers.push(Signer::load(&path)?);
+        }
+        Ok(signers)
+    }
+
+    /// Makes the next key beside the first one, readable by its owner only, and returns where it is.
+    pub fn create_further(first: &Path) -> Result<(PathBuf, Signer), CheckpointError> {
+        let path = beside(first, Signer::further(first)?.len());
+        Ok((path.clone(), Signer::load_or_create(&path)?))
     }
 
     /// The public key, with which others check the signatures.
     pub fn public_key(&self) -> [u8; 32] {
-        self.0.verifying_key().to_bytes()
+        self.key.verifying_key().to_bytes()
+    }
+
+    /// The same key for its last checkpoint, which names the one that signs after it.
+    pub fn handing_over_to(&self, successor: [u8; 32]) -> Signer {
+        Signer { successor: Some(successor), ..self.clone() }
     }
 }
 
@@ -117,14 +149,21 @@ impl Checkpoint {
         at: Moment,
     ) -> Checkpoint {
         heads.sort_by(|a, b| a.stream.cmp(&b.stream));
-        let mut checkpoint =
-            Checkpoint { number, previous, heads, at, key: signer.public_key(), signature: [0; 64] };
-        checkpoint.signature = signer.0.sign(&checkpoint.digest().0).to_bytes();
+        let mut checkpoint = Checkpoint {
+            number,
+            previous,
+            heads,
+            at,
+            key: signer.public_key(),
+            successor: signer.successor,
+            signature: [0; 64],
+        };
+        checkpoint.signature = signer.key.sign(&checkpoint.digest().0).to_bytes();
         checkpoint
     }
 
     /// Signs the checkpoint after `last` (`None` for the first): those of `heads` that have grown past `sealed`.
-    /// `None` if none has.
+    /// `None` if none has, or if another key signs now.
     pub(crate) fn following(
         last: Option<&Checkpoint>,
         heads: Vec<Head>,
@@ -136,7 +175,9 @@ impl Checkpoint {
             .into_iter()
             .filter(|head| sealed.get(&head.stream).is_none_or(|sealed| *sealed < head.version))
             .collect();
-        if grown.is_empty() {
+        let due = last.map(|last| last.successor.unwrap_or(last.key));
+        let is_replaced = due.is_some_and(|due| due != signer.public_key());
+        if grown.is_empty() || is_replaced {
             return None;
         }
         let number = last
@@ -164,7 +205,9 @@ impl Checkpoint {
             let Head { stream, version, hash } = head;
             [stream.to_string().into_bytes(), version.0.to_be_bytes().to_vec(), hash.0.to_vec()]
         });
-        Hash::of(own.into_iter().chain(heads))
+        // No stream has this name: a checkpoint that names a key is taken for no other.
+        let successor = self.successor.map(|key| [b"successor".to_vec(), key.to_vec()]);
+        Hash::of(own.into_iter().chain(heads).chain(successor.into_iter().flatten()))
     }
 
     /// One line of JSON, to be kept outside the database.
@@ -177,6 +220,117 @@ impl Checkpoint {
         let form: Form =
             serde_json::from_str(text).map_err(|error| CheckpointError::Form(error.to_string()))?;
         Checkpoint::try_from(form)
+    }
+}
+
+/// Where the key after the first and so many further ones lies.
+fn beside(first: &Path, further: usize) -> PathBuf {
+    let number = further.saturating_add(2);
+    let (stem, ending) = (first.file_stem(), first.extension());
+    let text = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    first.with_file_name(format!("{}-{number}.{}", text(stem), text(ending)))
+}
+
+/// Whether these are the bytes of a public key.
+pub fn is_public_key(key: &[u8; 32]) -> bool {
+    VerifyingKey::from_bytes(key).is_ok_and(|key| !key.is_weak())
+}
+
+/// The keys of a house, one after the other. The last checkpoint of a key names the next key, and the first one of that is
+/// chained to it: each signs for the other.
+#[derive(Clone, Debug, Default)]
+pub struct Succession {
+    /// The checkpoints that hand over, in order.
+    handovers: Vec<Checkpoint>,
+    /// The checkpoints that follow them.
+    accepted: Vec<Checkpoint>,
+}
+
+impl Succession {
+    /// From the checkpoints that name a successor and those that follow them, in order. Nothing is verified here.
+    pub fn new(checkpoints: Vec<Checkpoint>) -> Succession {
+        let mut succession = Succession::default();
+        let mut was_handed_over = false;
+        for checkpoint in checkpoints {
+            if std::mem::replace(&mut was_handed_over, checkpoint.successor.is_some()) {
+                succession.accepted.push(checkpoint.clone());
+            }
+            if checkpoint.successor.is_some() {
+                succession.handovers.push(checkpoint);
+            }
+        }
+        succession
+    }
+
+    /// From a log.
+    pub fn of(reader: &mut dyn Reader) -> Result<Succession, StoreError> {
+        let handovers = reader.handovers()?;
+        let mut accepted = Vec::new();
+        for handover in &handovers {
+            accepted.extend(reader.checkpoints(handover.number, 1)?);
+        }
+        Ok(Succession { handovers, accepted })
+    }
+
+    /// The checkpoints it consists of, as lines to be kept elsewhere.
+    pub fn to_texts(&self) -> Vec<String> {
+        let all = self.handovers.iter().chain(&self.accepted);
+        let all: BTreeMap<u64, &Checkpoint> = all.map(|checkpoint| (checkpoint.number, checkpoint)).collect();
+        all.into_values().map(Checkpoint::to_text).collect()
+    }
+
+    /// From such lines.
+    pub fn from_texts(texts: &[String]) -> Result<Succession, CheckpointError> {
+        let checkpoints: Result<Vec<Checkpoint>, _> =
+            texts.iter().map(|text| Checkpoint::from_text(text)).collect();
+        checkpoints.map(Succession::new)
+    }
+
+    /// How often the key changed.
+    pub fn changes(&self) -> usize {
+        self.handovers.len()
+    }
+
+    /// The checkpoints that hand over.
+    pub fn handovers(&self) -> &[Checkpoint] {
+        &self.handovers
+    }
+
+    /// The key that signs a checkpoint of this number; `None` where the key never changed.
+    pub fn at(&self, number: u64) -> Option<[u8; 32]> {
+        let next = self.handovers.iter().find(|handover| number <= handover.number);
+        let last = || self.handovers.last().and_then(|handover| handover.successor);
+        next.map(|handover| handover.key).or_else(last)
+    }
+
+    /// The keys that follow one, each signed for by the one before it. The first is the key itself.
+    pub fn after(&self, key: [u8; 32]) -> Vec<[u8; 32]> {
+        let mut keys = vec![key];
+        for handover in &self.handovers {
+            if keys.last() == Some(&handover.key) && handover.verify().is_ok() {
+                keys.extend(handover.successor);
+            }
+        }
+        keys
+    }
+
+    /// The keys that whoever knows one can trust: those that follow it, and those before it that it has signed for.
+    pub fn trusted(&self, key: [u8; 32]) -> Vec<[u8; 32]> {
+        let mut keys = self.after(key);
+        let mut first = key;
+        for handover in self.handovers.iter().rev() {
+            let accepts = |next: &Checkpoint| {
+                next.key == first && next.previous == handover.digest() && next.verify().is_ok()
+            };
+            if handover.successor == Some(first)
+                && handover.verify().is_ok()
+                && self.accepted.iter().any(accepts)
+            {
+                keys.push(handover.key);
+                first = handover.key;
+            }
+        }
+        keys
     }
 }
 
@@ -204,6 +358,8 @@ pub(crate) struct Form {
     heads: Vec<HeadForm>,
     at: u64,
     key: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    successor: Option<String>,
     signature: String,
 }
 
@@ -216,6 +372,7 @@ impl From<&Checkpoint> for Form {
             heads: checkpoint.heads.iter().map(HeadForm::from).collect(),
             at: checkpoint.at.0,
             key: hex(&checkpoint.key),
+            successor: checkpoint.successor.map(|key| hex(&key)),
             signature: hex(&checkpoint.signature),
         }
     }
@@ -235,6 +392,7 @@ impl TryFrom<Form> for Checkpoint {
             heads,
             at: Moment(form.at),
             key: unhex(&form.key)?,
+            successor: form.successor.as_deref().map(unhex).transpose()?,
             signature: unhex(&form.signature)?,
         })
     }

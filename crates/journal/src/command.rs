@@ -11,11 +11,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::acknowledged::LostStream;
 use crate::event::{
-    AccountHolder, CredentialChange, Currency, Dealing, PlayLimits, PlayerKind, Proposal, SecondFactorChange,
-    SignInFault, SignInMeans, Staffing,
+    AccountHolder, CredentialChange, Currency, Dealing, DeviceScope, PlayLimits, PlayerKind, Proposal,
+    ReaderFault, SecondFactorChange, SignInFault, SignInMeans, Staffing,
 };
 use crate::identity::Identity;
-use crate::names::{Hash, LinkId, Stream};
+use crate::names::{DeviceId, Hash, LinkId, Moment, Stream};
 
 /// The setup of a table to open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,11 +96,15 @@ pub enum OwnCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         receipt: Option<String>,
     },
+    /// Reports that the card reader stopped, and what it saw. The shoe gives it, or the Dealer.
+    StopReader { fault: ReaderFault, seen: String },
+    /// Records that somebody looked at the cards and the reader. By hand: the cards of this round are entered by hand from here on.
+    ClearReader { by_hand: bool },
 }
 
 impl OwnCommand {
     /// The names of these commands. All other names are commands of the round.
-    const NAMES: [&str; 11] = [
+    const NAMES: [&str; 13] = [
         "deal-all",
         "commit-salts",
         "open-salt",
@@ -112,6 +116,8 @@ impl OwnCommand {
         "bring-deck",
         "call-supervisor",
         "answer-call",
+        "stop-reader",
+        "clear-reader",
     ];
 }
 
@@ -336,6 +342,17 @@ pub enum HouseCommand {
         day: u64,
         about: String,
         words: String,
+    },
+    /// Gives a device a key, within a scope and until a moment. The server gives it, with the digest of the key.
+    MakeDeviceKey {
+        device: DeviceId,
+        scope: DeviceScope,
+        key: Hash,
+        until: Moment,
+    },
+    /// Revokes the key of a device, from that moment on.
+    RevokeDeviceKey {
+        device: DeviceId,
     },
 }
 

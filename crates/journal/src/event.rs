@@ -16,7 +16,8 @@ use crate::acknowledged::LostStream;
 use crate::carried::Carried;
 use crate::command::OpenTable;
 use crate::identity::{Identity, ServiceChange};
-use crate::names::{Hash, LinkId, Moment};
+use crate::names::{DeviceId, Hash, LinkId, Moment};
+use crate::rules::RulesChange;
 
 /// An event of any stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,8 @@ pub enum Currency {
     Play,
     /// Cash.
     Real,
+    /// Nothing: a practice floor, on which decks may be arranged and whose log is no evidence of play.
+    Practice,
 }
 
 /// Whose account it is: Players and staff sign in by the same form.
@@ -123,6 +126,38 @@ pub enum SignInFault {
     Code,
     /// There had been too many wrong tries; this one was not looked at.
     TooMany,
+}
+
+/// What the key of a device opens, and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum DeviceScope {
+    /// A card-reading shoe: it enters the cards of one table, and sees what everybody sees there.
+    Shoe { table: TableId },
+    /// A sign: it reads one link.
+    Sign { link: LinkId },
+    /// A program of Accounting: it reads reports and exports.
+    Accounting,
+    /// A system that follows finished rounds and awards.
+    Follower,
+}
+
+/// Why a card reader stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ReaderFault {
+    /// A read was lost: its number was skipped.
+    Lost,
+    /// A card was read twice.
+    Doubled,
+    /// A read arrived that cannot be understood, also after it was sent again.
+    Garbled,
+    /// The table refused a card that was read.
+    Refused,
+    /// The reader began to count anew.
+    Restarted,
 }
 
 /// How far one person may go alone. Only two people change it.
@@ -274,6 +309,8 @@ pub enum Proposal {
     SettleRound { table: TableId, round: u64 },
     /// What one person may do alone changes.
     ChangeHouseLimits { limits: HouseLimits },
+    /// Another key signs the checkpoints of the log. The key before signs for it, in its last checkpoint.
+    ChangeSigningKey { key: Hash },
     /// A table opens, for the first time or again, under a book that is not in force on that day, for the reason in its
     /// setup.
     OpenTable { table: TableId, setup: OpenTable },
@@ -287,6 +324,8 @@ pub enum Proposal {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         words: String,
     },
+    /// The tables under one rulebook change to another from an hour on.
+    ChangeRules { change: RulesChange },
 }
 
 /// What is looked at before a gaming day is signed for. Zero is clean.
@@ -415,6 +454,8 @@ pub enum HouseEvent {
     ServiceStopped { node: String },
     /// What one person may do alone changed.
     LimitsChanged { limits: HouseLimits },
+    /// Another key signs the checkpoints, from the one on after that in which the key before names it.
+    SigningKeyChanged { key: Hash },
     /// A Player was registered.
     PlayerRegistered { player: PlayerId, kind: PlayerKind },
     /// A guest who has left was forgotten, and what they held went back to where it was granted from. Their rounds stay.
@@ -495,6 +536,12 @@ pub enum HouseEvent {
     },
     /// Somebody wrote down what was found about a figure of a gaming day, such as a result outside what was expected.
     FindingNoted { day: u64, about: String, words: String, by: Signature },
+    /// A device was given a key, within a scope and until a moment. Of the key there is only its digest.
+    DeviceKeyMade { device: DeviceId, scope: DeviceScope, key: Hash, until: Moment },
+    /// The key of a device was revoked.
+    DeviceKeyRevoked { device: DeviceId },
+    /// Two people signed for a change of rules. It holds from its own hour on.
+    RulesChanged { change: RulesChange },
 }
 
 /// What a Player allows themselves on one gaming day, at all tables together. What is left out is not limited.
@@ -564,6 +611,14 @@ pub struct TableSetup {
     /// Why it opened under a book that was not in force on that day, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// How many changes of rules held when it opened: it takes part in those after them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub changes: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// What happened to a table.
@@ -575,6 +630,9 @@ pub enum TableEvent {
     Opened { setup: TableSetup },
     /// New limits apply from the next round on.
     LimitsChanged { limits: Limits },
+    /// The round that is about to begin, and those after it, are played under another rulebook. `changes` is how many changes
+    /// of rules hold by now.
+    RulesTaken { rulebook: String, digest: Hash, changes: u64 },
     /// The present round, or the next one, is the last.
     LastRoundAnnounced,
     /// The table closed after its last round.
@@ -602,6 +660,10 @@ pub enum TableEvent {
     SupervisorCalled,
     /// A supervisor came to the table.
     CallAnswered,
+    /// The card reader stopped: what it saw cannot be relied on. No card is entered until somebody has looked.
+    ReaderStopped { fault: ReaderFault, seen: String },
+    /// Somebody looked at the cards and the reader. By hand: the cards of this round are entered by hand from here on.
+    ReaderCleared { by_hand: bool },
     /// An event of the round.
     Round(round::Event),
     /// The slip of a fixed Jackpot prize that two people signed before it was paid. A table numbers its slips from 1, without
@@ -669,4 +731,6 @@ pub enum LinkEvent {
     },
     /// The slip of an award was printed: for the first time, or as a duplicate.
     SlipPrinted { award: AwardNumber, copy: u64, by: Signature },
+    /// Tables under this rulebook play for the link too, because two people signed for a change of rules.
+    BookAdded { book: String },
 }

@@ -101,7 +101,7 @@ pub struct Seal {
 impl Seal {
     /// Signs a digest. Whoever computes it puts the purpose into it, so that no signature serves another one.
     pub fn of(signer: &Signer, digest: &Hash) -> Seal {
-        Seal { key: Hash(signer.public_key()), signature: hex(&signer.0.sign(&digest.0).to_bytes()) }
+        Seal { key: Hash(signer.public_key()), signature: hex(&signer.key.sign(&digest.0).to_bytes()) }
     }
 
     /// Whether the signature is of this digest, by the key in it. The caller must know whether the key is the right one.

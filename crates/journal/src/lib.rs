@@ -27,8 +27,10 @@ pub mod identity;
 mod ledger;
 mod migrate;
 mod names;
+mod packed;
 pub mod postgres;
 mod row;
+mod rules;
 pub mod sqlite;
 mod store;
 mod stored;
@@ -41,15 +43,19 @@ pub use carried::{Books, Carried, StateText};
 pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
-    AccountHolder, Change, CredentialChange, Currency, DayChecks, Dealing, Event, HouseEvent, HouseLimits,
-    LinkEvent, PlayLimits, PlayerKind, Proposal, SecondFactorChange, SignInFault, SignInMeans, Staffing,
-    TableEvent, TableSetup, Winner,
+    AccountHolder, Change, CredentialChange, Currency, DayChecks, Dealing, DeviceScope, Event, HouseEvent,
+    HouseLimits, LinkEvent, PlayLimits, PlayerKind, Proposal, ReaderFault, SecondFactorChange, SignInFault,
+    SignInMeans, Staffing, TableEvent, TableSetup, Winner,
 };
 pub use identity::{Identity, Manifest, ManifestError, Seal, ServiceChange};
 pub use ledger::{Account, AccountError, Amount, Code, Transfer};
 pub use names::{
-    Actor, ActorError, CommandId, Hash, HashError, LinkId, Moment, NodeId, Stream, StreamError, Version, hex,
+    Actor, ActorError, CommandId, DeviceId, Hash, HashError, LinkId, Moment, NodeId, Stream, StreamError,
+    Version, hex,
 };
+pub use packed::{pack, unpack};
+pub use row::packed_content;
+pub use rules::{EdgeChange, LabCheck, RulesChange};
 pub use store::{
     Answered, Lease, Listener, Presence, Reader, Sealed, Store, StoreError, Transaction, Wanted,
 };

@@ -35,6 +35,30 @@ impl fmt::Display for LinkId {
     }
 }
 
+/// A machine with a key of its own, by its name: a card-reading shoe, a sign, a program that reads.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = String))]
+#[serde(transparent)]
+pub struct DeviceId(Arc<str>);
+
+impl DeviceId {
+    /// The device with this name.
+    pub fn new(name: &str) -> DeviceId {
+        DeviceId(Arc::from(name))
+    }
+
+    /// The name as text.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for DeviceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
 /// A server that runs tables, by its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(Arc<str>);
@@ -262,24 +286,26 @@ pub enum Actor {
     Acting(Person, Office),
     /// A member of staff of another department.
     Department(Person, Department),
+    /// A machine with a key of its own, within the scope of that key.
+    Device(DeviceId),
     /// The system itself: the automatic dealer, recovery after a failure, the first opening.
     System,
 }
 
 impl Actor {
-    /// How a round treats this actor: the system acts as the Dealer. The floor gives a round no command of another
-    /// department than Table Games.
+    /// How a round treats this actor: the system acts as the Dealer, and so does the shoe of a table. The floor gives a
+    /// round no command of another department than Table Games.
     pub fn by(&self) -> Asker {
         match self {
             Actor::Player(player) => Asker::Player(player.clone()),
             Actor::Staff(_, office) | Actor::Acting(_, office) => Asker::Staff(*office),
-            Actor::System | Actor::Department(..) => Asker::Staff(Office::Dealer),
+            Actor::System | Actor::Department(..) | Actor::Device(_) => Asker::Staff(Office::Dealer),
         }
     }
 }
 
 impl Actor {
-    /// The form in which it is stored and hashed: `system`, `player/NAME` or `staff/OFFICE/NAME`, where a department
+    /// The form in which it is stored and hashed: `system`, `player/NAME`, `device/NAME` or `staff/OFFICE/NAME`, where a department
     /// stands in place of the office outside Table Games, and `acting-` before an office that is held for a time.
     pub fn code(&self) -> String {
         match self {
@@ -287,6 +313,7 @@ impl Actor {
             Actor::Staff(person, office) => format!("staff/{}/{person}", office_code(*office)),
             Actor::Acting(person, office) => format!("staff/{ACTING}{}/{person}", office_code(*office)),
             Actor::Department(person, department) => format!("staff/{}/{person}", department.code()),
+            Actor::Device(device) => format!("device/{device}"),
             Actor::System => "system".to_owned(),
         }
     }
@@ -297,7 +324,7 @@ const ACTING: &str = "acting-";
 
 /// A text that is not an actor.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not an actor; write \"system\", \"player/NAME\" or \"staff/OFFICE/NAME\"")]
+#[error("{0:?} is not an actor; write \"system\", \"player/NAME\", \"device/NAME\" or \"staff/OFFICE/NAME\"")]
 pub struct ActorError(String);
 
 impl FromStr for Actor {
@@ -308,6 +335,7 @@ impl FromStr for Actor {
         match text.split_once('/') {
             None if text == "system" => Ok(Actor::System),
             Some(("player", name)) => Ok(Actor::Player(PlayerId::new(name))),
+            Some(("device", name)) => Ok(Actor::Device(DeviceId::new(name))),
             Some(("staff", rest)) => {
                 let (code, name) = rest.split_once('/').ok_or_else(wrong)?;
                 let person = Person::new(name);
@@ -344,6 +372,7 @@ impl fmt::Display for Actor {
             Actor::Staff(person, office) => write!(f, "{office} {person}"),
             Actor::Acting(person, office) => write!(f, "acting {office} {person}"),
             Actor::Department(person, department) => write!(f, "{department} {person}"),
+            Actor::Device(device) => write!(f, "device {device}"),
             Actor::System => f.write_str("system"),
         }
     }

@@ -34,6 +34,10 @@ pub enum Subject {
     Opened,
     /// New limits of the house or of a table.
     Limits,
+    /// Another key that signs for the house.
+    SigningKey,
+    /// The changes of rules that the house signed for, and those that a table took.
+    Rules,
     /// The slips of fixed prizes that a table gave out.
     Slips,
     /// What a table remembers of a Player from round to round; what the house wrote of their admission and warnings.
@@ -61,6 +65,8 @@ impl fmt::Display for Subject {
             Subject::Round(number) => write!(f, "round/{number}"),
             Subject::Opened => write!(f, "opened"),
             Subject::Limits => write!(f, "limits"),
+            Subject::SigningKey => write!(f, "signing-key"),
+            Subject::Rules => write!(f, "rules"),
             Subject::Slips => write!(f, "slips"),
             Subject::Player(player) => write!(f, "player/{player}"),
             Subject::Salts(player) => write!(f, "salts/{player}"),
@@ -105,6 +111,8 @@ fn of_house(event: &HouseEvent) -> Option<Subject> {
     match event {
         HouseEvent::Opened { .. } => Some(Subject::Opened),
         HouseEvent::LimitsChanged { .. } => Some(Subject::Limits),
+        HouseEvent::SigningKeyChanged { .. } => Some(Subject::SigningKey),
+        HouseEvent::RulesChanged { .. } => Some(Subject::Rules),
         HouseEvent::ServiceStarted { .. } | HouseEvent::ServiceStopped { .. } => Some(Subject::Service),
         HouseEvent::PlayLimitsSet { player, .. }
         | HouseEvent::PlayerProhibited { player, .. }
@@ -133,6 +141,8 @@ fn of_house(event: &HouseEvent) -> Option<Subject> {
         | HouseEvent::RollbackAccepted { .. }
         | HouseEvent::DaySigned { .. }
         | HouseEvent::FindingNoted { .. }
+        | HouseEvent::DeviceKeyMade { .. }
+        | HouseEvent::DeviceKeyRevoked { .. }
         | HouseEvent::RollbackSigned { .. } => None,
     }
 }
@@ -141,6 +151,7 @@ fn of_table(event: &TableEvent) -> BTreeSet<Subject> {
     match event {
         TableEvent::Opened { .. } => BTreeSet::from([Subject::Opened]),
         TableEvent::LimitsChanged { .. } => BTreeSet::from([Subject::Limits]),
+        TableEvent::RulesTaken { .. } => BTreeSet::from([Subject::Rules]),
         TableEvent::RoundBegan { number, .. } => BTreeSet::from([Subject::Rounds, Subject::Round(*number)]),
         TableEvent::PrizeSigned { .. } => BTreeSet::from([Subject::Slips]),
         TableEvent::SaltsCommitted { player, .. } | TableEvent::SaltOpened { player, .. } => {
@@ -153,6 +164,8 @@ fn of_table(event: &TableEvent) -> BTreeSet<Subject> {
         | TableEvent::DeckBrought { .. }
         | TableEvent::SupervisorCalled
         | TableEvent::CallAnswered
+        | TableEvent::ReaderStopped { .. }
+        | TableEvent::ReaderCleared { .. }
         | TableEvent::PlayersAsked { .. }
         | TableEvent::MeterShown { .. }
         | TableEvent::ShuffleCommitted { .. }
@@ -187,6 +200,7 @@ fn of_link(event: &LinkEvent) -> BTreeSet<Subject> {
         LinkEvent::Opened { .. } => BTreeSet::from([Subject::Opened, Subject::Settings]),
         LinkEvent::Won { winners, .. } => winners.iter().map(|winner| Subject::Award(winner.award)).collect(),
         LinkEvent::SlipPrinted { award, .. } => BTreeSet::from([Subject::Award(*award)]),
+        LinkEvent::BookAdded { .. } => BTreeSet::from([Subject::Settings]),
         LinkEvent::Jackpot(event) => match event {
             Jackpot::RoundEntered { entry, .. }
             | Jackpot::EntryReversed { entry, .. }

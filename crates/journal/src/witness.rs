@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use ed25519_dalek::{Signature, Signer as _, VerifyingKey};
 use serde::{Deserialize, Serialize};
 
-use crate::checkpoint::{self, Checkpoint, CheckpointError, Signer, hex, unhex};
+use crate::checkpoint::{self, Checkpoint, CheckpointError, Signer, Succession, hex, unhex};
 use crate::entry::Head;
 use crate::names::{Hash, Moment, Stream, Version};
 use crate::store::{Reader, StoreError};
@@ -38,7 +38,7 @@ pub struct Cosignature {
 impl Cosignature {
     /// Signs a checkpoint as a witness.
     pub fn sign(signer: &Signer, checkpoint: &Checkpoint, at: Moment) -> Cosignature {
-        let signature = signer.0.sign(&digest(checkpoint, at).0).to_bytes();
+        let signature = signer.key.sign(&digest(checkpoint, at).0).to_bytes();
         Cosignature { key: signer.public_key(), at, signature }
     }
 
@@ -273,6 +273,11 @@ impl Seen {
         self.digests.last_key_value().map_or(0, |(number, _)| *number)
     }
 
+    /// The key that signs the house's next checkpoint, once one was seen.
+    pub const fn house(&self) -> Option<[u8; 32]> {
+        self.house
+    }
+
     /// Whether a checkpoint of this number was seen.
     pub fn has(&self, number: u64) -> bool {
         self.digests.contains_key(&number)
@@ -288,12 +293,14 @@ impl Seen {
     /// The same without the signature, which a chain of digests makes needless for all but its end.
     pub fn check_place(&self, checkpoint: &Checkpoint) -> Result<News, Refused> {
         let (number, given) = (checkpoint.number, checkpoint.digest());
+        if self.digests.get(&number) == Some(&given) {
+            return Ok(News::Known);
+        }
         if let Some(house) = self.house.filter(|house| *house != checkpoint.key) {
             return Err(Refused::OtherHouse { number, given: Hash(checkpoint.key), seen: Hash(house) });
         }
         if let Some(seen) = self.digests.get(&number) {
-            let (seen, same) = (*seen, *seen == given);
-            return if same { Ok(News::Known) } else { Err(Refused::Fork { number, seen, given }) };
+            return Err(Refused::Fork { number, seen: *seen, given });
         }
         let Some((newest, seen)) = self.digests.last_key_value() else {
             return Ok(News::New);
@@ -321,7 +328,7 @@ impl Seen {
 
     /// Remembers a checkpoint that was checked.
     pub fn take(&mut self, checkpoint: &Checkpoint) {
-        self.house = Some(checkpoint.key);
+        self.house = Some(checkpoint.successor.unwrap_or(checkpoint.key));
         self.digests.insert(checkpoint.number, checkpoint.digest());
         for Head { stream, version, hash } in &checkpoint.heads {
             self.heads.insert(stream.clone(), (*version, *hash));
@@ -399,10 +406,11 @@ fn difference(
 ) -> Result<Option<(u64, String)>, StoreError> {
     let witness = &witnessed.witness;
     let mut lost: Vec<&Checkpoint> = Vec::new();
+    let succession = Succession::of(reader)?;
     let newest = witnessed.checkpoints.last().map(Checkpoint::digest);
     for seen in &witnessed.checkpoints {
         let number = seen.number;
-        if seen.key != house || seen.verify().is_err() {
+        if !succession.trusted(house).contains(&seen.key) || seen.verify().is_err() {
             let what = format!(
                 "the witness {witness} keeps a checkpoint {number} that the house did not sign: what it keeps was \
                  changed, or it is the witness of another house"

@@ -114,6 +114,25 @@ impl Reader for Joined {
         self.found_answer(command)
     }
 
+    fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
+        let mut missing = commands.to_vec();
+        for archive in self.archives.iter_mut().rev() {
+            if missing.is_empty() {
+                break;
+            }
+            missing = archive.missing_answers(&missing)?;
+        }
+        missing = self.live.missing_answers(&missing)?;
+        // They may have been archived and taken out of the log since the folder was read.
+        let mut never = Vec::new();
+        for command in missing {
+            if self.answered(command)?.is_none() {
+                never.push(command);
+            }
+        }
+        Ok(never)
+    }
+
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
         self.live.balance(account)
     }
@@ -128,6 +147,10 @@ impl Reader for Joined {
 
     fn sealed_all(&mut self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         self.live.sealed_all(kind)
+    }
+
+    fn handovers(&mut self) -> Result<Vec<Checkpoint>, StoreError> {
+        self.live.handovers()
     }
 
     fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
 use super::{AnswerLine, Archive, ArchiveError, Block, ENDING, FORM, Index, Line, Part};
+use crate::checkpoint::Succession;
 use crate::entry::Entry;
 use crate::files;
 use crate::names::{Actor, CommandId, Hash, Stream, Version};
@@ -59,6 +60,7 @@ pub fn write(
     let last_checkpoint = to.checkpoint.map_or(after, |(number, _)| number);
     let checkpoints = output.checkpoints(reader, after, last_checkpoint)?;
     let (seal, bridge) = seal(reader, to)?;
+    let handovers = Succession::of(reader)?.to_texts();
     let opening = match &from.closed_by {
         None => None,
         Some(closed_by) => Some(entry_at(reader, &Stream::House, closed_by.version)?),
@@ -74,6 +76,7 @@ pub fn write(
         checkpoints,
         last_checkpoint,
         answers,
+        handovers,
         seal,
         bridge,
         entries,
@@ -227,12 +230,12 @@ impl Output {
         let commands: Vec<CommandId> = commands.iter().copied().collect();
         for (number, page) in (1..).zip(commands.chunks(BLOCK)) {
             let mut text = String::new();
-            for command in page {
-                if let Some(answered) = reader.answered(*command)? {
-                    let line = AnswerLine(answered.command, answered.request, answered.answer);
-                    text.push_str(&serde_json::to_string(&line).expect("an answer can be written as JSON"));
-                    text.push('\n');
-                }
+            let mut answers = reader.answers(page)?;
+            answers.sort_by_key(|answered| answered.command);
+            for answered in answers {
+                let line = AnswerLine(answered.command, answered.request, answered.answer);
+                text.push_str(&serde_json::to_string(&line).expect("an answer can be written as JSON"));
+                text.push('\n');
             }
             let block = self.block(&text, number)?;
             blocks.push(Block { id: page.first().copied(), ..block });

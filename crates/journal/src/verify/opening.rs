@@ -57,9 +57,9 @@ impl Opening {
 /// before it are chained to it.
 pub fn newest_opening(
     reader: &mut dyn Reader,
-    key: [u8; 32],
+    keys: &[[u8; 32]],
 ) -> Result<Result<Opening, Finding>, StoreError> {
-    let Some(sealed) = (match sealed_house(reader, key)? {
+    let Some(sealed) = (match sealed_house(reader, keys)? {
         Ok(sealed) => sealed,
         Err(finding) => return Ok(Err(finding)),
     }) else {
@@ -99,7 +99,7 @@ pub fn closings(reader: &mut dyn Reader) -> Result<Vec<Version>, StoreError> {
 /// Up to where the newest checkpoints seal the house.
 fn sealed_house(
     reader: &mut dyn Reader,
-    key: [u8; 32],
+    keys: &[[u8; 32]],
 ) -> Result<Result<Option<Version>, Finding>, StoreError> {
     let wrong = |checkpoint: &Checkpoint, what: &str| {
         Ok(Err(Finding { place: Place::Checkpoint(checkpoint.number), what: what.to_owned() }))
@@ -116,7 +116,7 @@ fn sealed_house(
         }
         for checkpoint in page {
             match &newer {
-                None if checkpoint.key != key => {
+                None if !keys.contains(&checkpoint.key) => {
                     return wrong(&checkpoint, "it is signed by a key nobody knows");
                 }
                 None if checkpoint.verify().is_err() => {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::chain::Chains;
 use super::{Finding, Known, Opening, Place};
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, Succession};
 use crate::entry::{GENESIS, Head};
 use crate::names::{Hash, Stream, Version};
 use crate::store::{Reader, StoreError};
@@ -79,6 +79,7 @@ pub(super) fn verify_seals(
     let (first, mut previous) = opening.checkpoint.unwrap_or((0, GENESIS));
     let sealed = opening.heads.values().map(|head| (head.stream.clone(), head.version));
     let mut seals = Seals { checkpoints: first, sealed: sealed.collect(), ..Seals::default() };
+    let signers = Signers::new(known, reader)?;
     let elsewhere: BTreeMap<u64, &Checkpoint> =
         known.checkpoints.iter().map(|checkpoint| (checkpoint.number, checkpoint)).collect();
     loop {
@@ -92,7 +93,7 @@ pub(super) fn verify_seals(
         };
         for checkpoint in page {
             let due = seals.checkpoints.saturating_add(1);
-            if let Some(what) = fault(&checkpoint, due, previous, known, elsewhere.get(&due).copied()) {
+            if let Some(what) = fault(&checkpoint, due, previous, &signers, elsewhere.get(&due).copied()) {
                 findings.push(Finding { place: Place::Checkpoint(due), what });
                 return Ok(seals);
             }
@@ -102,7 +103,7 @@ pub(super) fn verify_seals(
         }
     }
     for (number, checkpoint) in elsewhere.range(seals.checkpoints.saturating_add(1)..) {
-        if let Some(what) = fault_of_signature(checkpoint, known) {
+        if let Some(what) = signers.fault(checkpoint) {
             findings.push(Finding { place: Place::Checkpoint(*number), what });
             continue;
         }
@@ -118,7 +119,7 @@ fn fault(
     checkpoint: &Checkpoint,
     due: u64,
     previous: Hash,
-    known: &Known,
+    signers: &Signers,
     elsewhere: Option<&Checkpoint>,
 ) -> Option<String> {
     if checkpoint.number != due {
@@ -127,7 +128,7 @@ fn fault(
     if checkpoint.previous != previous {
         return Some("it is not chained to the checkpoint before it".to_owned());
     }
-    if let Some(what) = fault_of_signature(checkpoint, known) {
+    if let Some(what) = signers.fault(checkpoint) {
         return Some(what);
     }
     if elsewhere.is_some_and(|elsewhere| elsewhere.digest() != checkpoint.digest()) {
@@ -136,11 +137,37 @@ fn fault(
     None
 }
 
-fn fault_of_signature(checkpoint: &Checkpoint, known: &Known) -> Option<String> {
-    if !known.keys.is_empty() && !known.keys.contains(&checkpoint.key) {
-        return Some("it is signed by a key nobody knows".to_owned());
+/// Who may sign: the keys that are known, and those before and after them that they signed for.
+struct Signers {
+    /// Empty where any key will do.
+    trusted: Vec<[u8; 32]>,
+    succession: Succession,
+}
+
+impl Signers {
+    fn new(known: &Known, reader: &mut dyn Reader) -> Result<Signers, StoreError> {
+        // What cannot be read is found where it stands.
+        let succession = match Succession::of(reader) {
+            Ok(succession) => succession,
+            Err(error) => Finding::try_from(error).map(|_| Succession::default())?,
+        };
+        let trusted = known.keys.iter().flat_map(|key| succession.trusted(*key)).collect();
+        Ok(Signers { trusted, succession })
     }
-    checkpoint.verify().err().map(|_| "its signature is not of what it says".to_owned())
+
+    /// What is wrong with the signature of a checkpoint.
+    fn fault(&self, checkpoint: &Checkpoint) -> Option<String> {
+        let what = if !self.trusted.is_empty() && !self.trusted.contains(&checkpoint.key) {
+            "it is signed by a key nobody knows"
+        } else if checkpoint.verify().is_err() {
+            "its signature is not of what it says"
+        } else if self.succession.at(checkpoint.number).is_some_and(|due| due != checkpoint.key) {
+            "it is signed by another key than the one that signed for the house then"
+        } else {
+            return None;
+        };
+        Some(what.to_owned())
+    }
 }
 
 impl Seals {

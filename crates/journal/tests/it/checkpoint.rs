@@ -40,8 +40,15 @@ fn a_signature_is_of_everything() {
 #[test]
 fn the_digest_does_not_change() {
     let heads = vec![head(Stream::House, 1)];
-    let checkpoint =
-        Checkpoint { number: 1, previous: GENESIS, heads, at: Moment(2), key: [3; 32], signature: [4; 64] };
+    let checkpoint = Checkpoint {
+        number: 1,
+        previous: GENESIS,
+        heads,
+        at: Moment(2),
+        key: [3; 32],
+        successor: None,
+        signature: [4; 64],
+    };
     let digest = "d54a2b02a5c900a0a4d854136f9df702a8f44bad52e1982ff184b1bb184eb2b7";
     assert_eq!(checkpoint.digest().to_string(), digest);
     let unsigned = Checkpoint { signature: [0; 64], ..checkpoint };

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use cards::HandOrder;
 use jackpot::{AwardState, Cause, Department, PaidBy, RejectCause, Step};
 use journal::{
-    CredentialChange, Currency, Dealing, LinkEvent, PlayerKind, Proposal, SecondFactorChange, SignInFault,
-    SignInMeans, Staffing, TableEvent,
+    CredentialChange, Currency, Dealing, LinkEvent, PlayerKind, Proposal, ReaderFault, SecondFactorChange,
+    SignInFault, SignInMeans, Staffing, TableEvent,
 };
 use money::Odds;
 use round::{Asker, CardFault, Decision, Effect, Exposure, Outcome, Place, RuledOutcome};
@@ -57,10 +57,11 @@ words! {
     PLAYER_KINDS: PlayerKind { Member, Guest, House }
     DEALINGS: Dealing { Software, Live }
     STAFFINGS: Staffing { Automatic, Staffed }
-    CURRENCIES: Currency { Play, Real }
+    CURRENCIES: Currency { Play, Real, Practice }
     CREDENTIAL_CHANGES: CredentialChange { SetUp, Invitation, Changed, Withdrawn }
     SECOND_FACTOR_CHANGES: SecondFactorChange { Enrolled, RecoveryCodeUsed, Removed, Lost }
     SIGN_IN_MEANS: SignInMeans { Password, StepUp, PasswordChanged, Invitation }
+    READER_FAULTS: ReaderFault { Lost, Doubled, Garbled, Refused, Restarted }
     SIGN_IN_FAULTS: SignInFault { Password, Code, TooMany }
 }
 
@@ -111,9 +112,11 @@ fn every_part_has_a_sample() {
             ChangeTableLimits,
             OpenTable,
             ChangeHouseLimits,
+            ChangeSigningKey,
             ReleaseAward,
             SettleRound,
             SignDay,
+            ChangeRules,
         }
     );
 }
@@ -156,6 +159,7 @@ fn every_event_has_a_sample() {
             Opened,
             PrizeSigned,
             LimitsChanged,
+            RulesTaken,
             LastRoundAnnounced,
             Closed,
             RoundBegan,
@@ -174,9 +178,11 @@ fn every_event_has_a_sample() {
             DeckBrought,
             SupervisorCalled,
             CallAnswered,
+            ReaderStopped,
+            ReaderCleared,
         }
     );
     let of_meters = samples::jackpot_events(plain).into_iter().map(LinkEvent::Jackpot);
     let of_links: Vec<LinkEvent> = samples::link_events(plain).into_iter().chain(of_meters).collect();
-    all_sampled!(of_links, LinkEvent { Opened, Jackpot, Won, SlipPrinted });
+    all_sampled!(of_links, LinkEvent { Opened, Jackpot, Won, SlipPrinted, BookAdded });
 }

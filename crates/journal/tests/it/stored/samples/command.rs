@@ -8,13 +8,15 @@ use journal::{
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling, TablePile};
 use rulebook::Office;
 
-use super::floor::{digests, identity, limits, lost_stream, proposals, staff_holder};
+use super::floor::{
+    device, device_scopes, digests, identity, limits, lost_stream, moment, proposals, staff_holder,
+};
 use super::link::{full_checklist, number};
 use super::round::{odds, places};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
     AREAS, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DECISIONS, DEPARTMENTS, FAULTS, MEANS, OFFICES,
-    PLAYER_KINDS, SECOND_FACTOR_CHANGES, SIGN_IN_FAULTS, SIGN_IN_MEANS, STAFFINGS,
+    PLAYER_KINDS, READER_FAULTS, SECOND_FACTOR_CHANGES, SIGN_IN_FAULTS, SIGN_IN_MEANS, STAFFINGS,
 };
 
 /// Everything that can be asked of a floor.
@@ -79,6 +81,11 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
         },
     ];
     commands.extend(service_commands(leaves));
+    for scope in device_scopes(leaves) {
+        let (device, key) = (device(leaves), leaves.hash());
+        commands.push(HouseCommand::MakeDeviceKey { device, scope, key, until: moment(leaves) });
+    }
+    commands.push(HouseCommand::RevokeDeviceKey { device: device(leaves) });
     for money in CURRENCIES {
         commands.push(HouseCommand::OpenHouse {
             name: leaves.text("Marina"),
@@ -195,6 +202,10 @@ pub(in crate::stored) fn own_commands(leaves: &mut Leaves) -> Vec<OwnCommand> {
         deck: leaves.text("H1-7"),
         receipt: leaves.perhaps(|leaves| leaves.text("R 20881")),
     });
+    for fault in READER_FAULTS {
+        commands.push(OwnCommand::StopReader { fault: *fault, seen: leaves.text("17 came after 15") });
+    }
+    commands.extend([true, false].map(|by_hand| OwnCommand::ClearReader { by_hand }));
     commands
 }
 

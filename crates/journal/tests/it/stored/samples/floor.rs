@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use jackpot::{Cause, Department, FaultNumber, Signature, Terms};
 use journal::acknowledged::LostStream;
 use journal::{
-    AccountHolder, Change, DayChecks, Hash, HouseEvent, HouseLimits, Identity, Moment, PlayLimits, Proposal,
-    ServiceChange, TableEvent, TableSetup,
+    AccountHolder, Change, DayChecks, DeviceId, DeviceScope, EdgeChange, Hash, HouseEvent, HouseLimits,
+    Identity, LabCheck, Moment, PlayLimits, Proposal, RulesChange, ServiceChange, TableEvent, TableSetup,
 };
 use money::Money;
 use round::Ruling;
@@ -17,7 +17,7 @@ use super::link::{destinations, evidence, number, pair, shown, signature};
 use crate::stored::leaves::Leaves;
 use crate::stored::listed::{
     CAUSES, CREDENTIAL_CHANGES, CURRENCIES, DEALINGS, DEPARTMENTS, MEANS, OFFICES, PLAYER_KINDS,
-    REJECT_CAUSES, SECOND_FACTOR_CHANGES, SIGN_IN_FAULTS, SIGN_IN_MEANS, STAFFINGS,
+    READER_FAULTS, REJECT_CAUSES, SECOND_FACTOR_CHANGES, SIGN_IN_FAULTS, SIGN_IN_MEANS, STAFFINGS,
 };
 
 /// Everything that nobody may do alone.
@@ -41,6 +41,19 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
         },
         Proposal::ChangeTableLimits { table: leaves.table(), limits: limits(leaves) },
         Proposal::ChangeHouseLimits { limits: house_limits(leaves) },
+        Proposal::ChangeSigningKey { key: leaves.hash() },
+        Proposal::ChangeRules { change: rules_change(leaves) },
+        Proposal::ChangeRules {
+            change: RulesChange {
+                text: None,
+                check: LabCheck {
+                    edges: Vec::new(),
+                    par: None,
+                    uncounted: Some(leaves.text("no such game")),
+                },
+                ..rules_change(leaves)
+            },
+        },
         Proposal::SignDay {
             day: leaves.number(20_773, u64::MAX),
             log: leaves.hash(),
@@ -109,7 +122,20 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
     proposals
 }
 
-fn moment(leaves: &mut Leaves) -> Moment {
+pub(super) fn device(leaves: &mut Leaves) -> DeviceId {
+    DeviceId::new(&leaves.text("Shoe 7"))
+}
+
+pub(super) fn device_scopes(leaves: &mut Leaves) -> [DeviceScope; 4] {
+    [
+        DeviceScope::Shoe { table: leaves.table() },
+        DeviceScope::Sign { link: leaves.link() },
+        DeviceScope::Accounting,
+        DeviceScope::Follower,
+    ]
+}
+
+pub(super) fn moment(leaves: &mut Leaves) -> Moment {
     Moment(leaves.number(1_700_000_000_000, u64::MAX))
 }
 
@@ -162,6 +188,7 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
             words: leaves.text("one Player won three times"),
             by: signature(leaves),
         },
+        HouseEvent::RulesChanged { change: rules_change(leaves) },
     ];
     for money in CURRENCIES {
         events.push(HouseEvent::Opened { name: leaves.text("Marina"), key: leaves.bytes(), money: *money });
@@ -184,6 +211,7 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     }
     events.extend(service_events(leaves));
     events.push(HouseEvent::LimitsChanged { limits: house_limits(leaves) });
+    events.push(HouseEvent::SigningKeyChanged { key: leaves.hash() });
     for office in OFFICES {
         let (person, department) = (leaves.person("ng"), Department::TableGames);
         events.push(HouseEvent::Appointed { person, office: *office, department });
@@ -249,6 +277,11 @@ fn later_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
     events.push(HouseEvent::ActingEnded { person: leaves.person("ng") });
     let by = Signature { acting: true, ..signature(leaves) };
     events.push(HouseEvent::Confirmed { number: leaves.number(5, u64::MAX), by });
+    for scope in device_scopes(leaves) {
+        let (device, key) = (device(leaves), leaves.hash());
+        events.push(HouseEvent::DeviceKeyMade { device, scope, key, until: moment(leaves) });
+    }
+    events.push(HouseEvent::DeviceKeyRevoked { device: device(leaves) });
     events
 }
 
@@ -344,6 +377,7 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         staffing,
         link: leaves.perhaps(Leaves::link),
         reason: None,
+        changes: 0,
     };
     let mut events: Vec<TableEvent> = DEALINGS
         .iter()
@@ -362,6 +396,11 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
             by: pair(leaves),
         },
         TableEvent::LimitsChanged { limits: limits(leaves) },
+        TableEvent::RulesTaken {
+            rulebook: leaves.text("megalink-holdem-v10"),
+            digest: leaves.hash(),
+            changes: leaves.number(1, u64::MAX),
+        },
         TableEvent::LimitsChanged { limits: Limits { bonus: None, ..limits(leaves) } },
         TableEvent::LastRoundAnnounced,
         TableEvent::Closed,
@@ -420,6 +459,10 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         },
         TableEvent::MeterShown { shown: shown(leaves) },
     ]);
+    for fault in READER_FAULTS {
+        events.push(TableEvent::ReaderStopped { fault: *fault, seen: leaves.text("17 came after 15") });
+    }
+    events.extend([true, false].map(|by_hand| TableEvent::ReaderCleared { by_hand }));
     events
 }
 
@@ -438,5 +481,20 @@ fn day_checks(leaves: &mut Leaves) -> DayChecks {
         disputed_rounds: leaves.number(2, u64::MAX),
         tables_in_play: leaves.number(3, u64::MAX),
         difference: -4,
+    }
+}
+
+fn rules_change(leaves: &mut Leaves) -> RulesChange {
+    let (wager, before, after) = (leaves.text("Ante"), Some(20_400_000), Some(-1));
+    let counted = EdgeChange { wager, before, after };
+    let uncounted = EdgeChange { wager: leaves.text("Bonus"), before: None, after: None };
+    RulesChange {
+        instead_of: leaves.text("megalink-holdem-v9"),
+        rulebook: leaves.text("megalink-holdem-v10"),
+        digest: leaves.hash(),
+        text: Some(leaves.text("version = 10")),
+        from: Moment(leaves.number(1_700_000_000_000, u64::MAX)),
+        check: LabCheck { edges: vec![counted, uncounted], par: Some(leaves.hash()), uncounted: None },
+        words: leaves.text("a lower pay table from March on"),
     }
 }

@@ -362,6 +362,7 @@ pub(in crate::stored) fn link_events(leaves: &mut Leaves) -> Vec<LinkEvent> {
         LinkEvent::Won { winners: winners.clone(), dealt_by: Vec::new() },
         LinkEvent::Won { winners: Vec::new(), dealt_by: Vec::new() },
         LinkEvent::Won { winners, dealt_by: leaves.several(|leaves| leaves.person("ng")) },
+        LinkEvent::BookAdded { book: leaves.text("megalink-holdem-v10") },
         LinkEvent::SlipPrinted {
             award: number(leaves),
             copy: leaves.number(2, u64::MAX),
