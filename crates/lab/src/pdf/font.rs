@@ -2,7 +2,7 @@
 
 /// Which of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Font {
+pub enum Font {
     Plain,
     Bold,
 }
@@ -42,7 +42,7 @@ const BOLD: [u16; 95] = [
 ];
 
 /// How wide text is at a size.
-pub(super) fn width(text: &str, font: Font, size: f64) -> f64 {
+pub fn width(text: &str, font: Font, size: f64) -> f64 {
     let widths = if font == Font::Bold { &BOLD } else { &PLAIN };
     let of = |byte: u8| f64::from(widths.get(usize::from(byte).wrapping_sub(32)).copied().unwrap_or(556));
     text.chars().flat_map(bytes).map(of).sum::<f64>() * size / 1_000.0
