@@ -12,6 +12,7 @@ pub use parse::{CardsError, parse_cards};
 
 use crate::exact::{Action, Fraction, Lab, LabError, Question, as_text, as_text_option};
 use crate::game::{Case, game_of};
+use crate::rules::{self, RuleSays};
 
 /// What a Player sees when there is a choice to make. Which choice it is follows from the game and the cards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,6 +91,9 @@ pub struct Advice {
     /// What silence brings at a table without staff, in Antes, where it is no fold (reading `silence`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub silence: Option<Fraction>,
+    /// What the rule lists that come with the program say here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleSays>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -173,7 +177,10 @@ pub fn advise(
             return Err(AdviceError::Twice(card));
         }
     }
-    game_of(book).advise(Case { lab, book, question }, situation)
+    let case = Case { lab, book, question };
+    let advice = game_of(book).advise(case, situation)?;
+    let rules = rules::says(case, situation, &advice);
+    Ok(Advice { rules, ..advice })
 }
 
 /// The value of each choice to a Player who knows more than the table shows: the Dealer's cards of the situation, though
@@ -193,7 +200,10 @@ pub fn advise_knowing(
             return Err(AdviceError::Twice(card));
         }
     }
-    game_of(book).advise_knowing(Case { lab, book, question }, situation, dead)
+    let case = Case { lab, book, question };
+    let advice = game_of(book).advise_knowing(case, situation, dead)?;
+    let rules = rules::says(case, situation, &advice);
+    Ok(Advice { rules, ..advice })
 }
 
 /// The advice for every class of hole cards, in the order of the chart. Refused where the game has no hole cards, or the
@@ -247,6 +257,7 @@ impl Advice {
             other_costs: if is_bet { difference } else { difference.negated() },
             ahead,
             silence: None,
+            rules: Vec::new(),
         }
     }
 

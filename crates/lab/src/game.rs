@@ -12,11 +12,13 @@ use rulebook::{Game, HoleClass, Rulebook};
 use crate::advice::{Advice, AdviceError, Situation};
 use crate::collude::Colluders;
 use crate::exact::{Action, Exact, LabError, Question};
+use crate::honest::{Hand, Judged};
 use crate::lookup::Lookup;
 use crate::protect::{Known, Protection};
 use crate::risk::Joint;
-use crate::rules::{Found, GameConditions, Price, RuleList};
+use crate::rules::{Found, GameConditions, Price, RuleList, Seen};
 use crate::simulate::{Played, Setup, SetupError};
+use crate::stakes::Stakes;
 use crate::strategy::GameStrategy;
 use crate::{holdem, stud};
 
@@ -149,10 +151,33 @@ pub(crate) trait LabGame: Sync {
         Err(case.not_available("a list of rules"))
     }
 
+    /// What rule lists look at in a situation; `None` where the cards are no situation of the game.
+    fn seen(&self, situation: &Situation) -> Option<Seen> {
+        let _ = situation;
+        None
+    }
+
     /// The exact price of a rule list.
     fn price(&self, case: Case<'_>, list: &RuleList) -> Result<Price, LabError> {
         let _ = list;
         Err(case.not_available("the price of rules"))
+    }
+
+    /// What a rule list does in one situation; `None` where there is no decision with these cards.
+    fn list_wagers(&self, list: &RuleList, situation: &Situation) -> Option<bool> {
+        self.seen(situation).map(|seen| list.says(seen).0)
+    }
+
+    /// Of which sort a situation is, for what is at stake in it.
+    fn sort_at_stake(&self, situation: &Situation) -> Option<usize> {
+        let _ = situation;
+        None
+    }
+
+    /// What is at stake in the decisions of a round.
+    fn stakes(&self, case: Case<'_>, list: &RuleList) -> Result<Stakes, LabError> {
+        let _ = list;
+        Err(case.not_available("what is at stake"))
     }
 
     /// The best rule lists of up to so many lines a street.
@@ -164,6 +189,23 @@ pub(crate) trait LabGame: Sync {
     /// The tables in which decisions are looked up.
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {
         Err(case.not_available("a table of decisions"))
+    }
+
+    /// The decisions of a hand that was played, and what hidden cards changed in them.
+    fn judge(&self, case: Case<'_>, hand: &Hand<'_>) -> Result<Judged, AdviceError> {
+        let _ = hand;
+        Err(case.not_available("the test of decisions").into())
+    }
+
+    /// What each wager of a hand would gain, in Antes, to a Player who knows that these cards are elsewhere.
+    fn gains_without(
+        &self,
+        case: Case<'_>,
+        hand: &Hand<'_>,
+        elsewhere: &[Card],
+    ) -> Result<[f64; 3], AdviceError> {
+        let _ = (hand, elsewhere);
+        Err(case.not_available("the test of decisions").into())
     }
 
     /// The names of the game's own strategies for a simulation.

@@ -16,7 +16,8 @@
 use rulebook::{HoleClass, Rulebook};
 use serde::Serialize;
 
-use crate::exact::{Lab, LabError, Question, not_counted};
+use crate::advice::{Advice, Situation};
+use crate::exact::{Action, Fraction, Lab, LabError, Question, not_counted};
 use crate::game::{Case, game_of};
 
 /// What a line is for.
@@ -55,8 +56,33 @@ pub struct RuleList {
     pub(crate) rules: Vec<(String, Rule)>,
 }
 
+/// What a rule list looks at in a situation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// Hole cards alone.
+    Hole(HoleClass),
+    /// The street whose wager is due, and the conditions that hold, as bits.
+    Street(Street, u32),
+}
+
+/// What one of the lists that come with the program says in a situation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RuleSays {
+    /// The list, such as `five-lines`.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub list: &'static str,
+    /// The rule that applies, as it is written in the list; none where no rule makes the wager.
+    pub rule: Option<String>,
+    /// What the list does.
+    pub action: Action,
+    /// What that costs here against the better choice: in cents where the jackpot is part of the choice, in Antes otherwise.
+    pub cost: Fraction,
+}
+
 /// What a list costs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RulesPrice))]
 pub struct Price {
     /// The book's id.
     pub rulebook: String,
@@ -68,6 +94,7 @@ pub struct Price {
 
 /// What a list costs against perfect play, in Antes a round.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RulesCost))]
 pub struct Cost {
     /// With what other folds cost.
     pub total: f64,
@@ -76,6 +103,7 @@ pub struct Cost {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PricedRule {
     /// The line as it was written.
     pub rule: String,
@@ -85,7 +113,9 @@ pub struct PricedRule {
 
 /// The best list of its length that a search found for one street.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FoundRules))]
 pub struct Found {
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub street: &'static str,
     pub rules: Vec<String>,
     /// What it costs against perfect play on that street, in Antes a round.
@@ -119,6 +149,17 @@ impl RuleList {
         self.rules.iter().any(|(_, rule)| rule.wagers(street, conditions))
     }
 
+    /// Whether the list makes the wager that is due, and the first rule that says so.
+    pub(crate) fn says(&self, seen: Seen) -> (bool, Option<&str>) {
+        let rule = self.rules.iter().find(|(_, rule)| match (seen, rule) {
+            (Seen::Hole(class), Rule::Fold(classes)) => classes.contains(&class),
+            (Seen::Street(street, conditions), rule) => rule.wagers(street, conditions),
+            (Seen::Hole(_), Rule::Wager { .. }) => false,
+        });
+        let rule = rule.map(|(text, _)| text.as_str());
+        (matches!(seen, Seen::Hole(_)) == rule.is_none(), rule)
+    }
+
     /// The classes of hole cards that are folded.
     pub(crate) fn folds(&self) -> Vec<HoleClass> {
         let classes = self.rules.iter().filter_map(|(_, rule)| match rule {
@@ -139,6 +180,8 @@ pub struct GameConditions {
     pub folds: bool,
     /// Lists that come with the program, by name.
     pub shipped: &'static [(&'static str, &'static str)],
+    /// The list of somebody who knows the game a little.
+    pub beginner: &'static str,
 }
 
 fn rule(line: &str, game: &GameConditions) -> Result<Rule, String> {
@@ -170,6 +213,20 @@ fn rule(line: &str, game: &GameConditions) -> Result<Rule, String> {
     Ok(Rule::Wager { street, all, none })
 }
 
+/// What each list that comes with the program says in a situation, beside its exact advice.
+pub(crate) fn says(case: Case<'_>, situation: &Situation, advice: &Advice) -> Vec<RuleSays> {
+    let game = game_of(case.book);
+    let (Some(seen), Ok(words)) = (game.seen(situation), game.conditions(case)) else { return Vec::new() };
+    let says = |&(list, text): &(&'static str, &str)| {
+        let rules = RuleList::parse(text, &words).ok()?;
+        let (wagers, rule) = rules.says(seen);
+        let action = advice.choices[usize::from(!wagers)].action;
+        let cost = if action == advice.best { Fraction::ZERO } else { advice.other_costs };
+        Some(RuleSays { list, rule: rule.map(str::to_owned), action, cost })
+    };
+    words.shipped.iter().filter_map(says).collect()
+}
+
 /// The words and lists of a book's game. Refused where the game has no rule lists.
 pub fn conditions(lab: &Lab, book: &Rulebook) -> Result<GameConditions, LabError> {
     game_of(book).conditions(Case { lab, book, question: &Question::default() })
@@ -184,6 +241,16 @@ pub fn price(lab: &Lab, book: &Rulebook, question: &Question, list: &str) -> Res
         Ok(list) => game.price(case, &list),
         Err(reason) => not_counted(book, "rules", reason),
     }
+}
+
+/// The lists that come with the program for a book's game, by name, with their exact prices.
+pub fn shipped(
+    lab: &Lab,
+    book: &Rulebook,
+    question: &Question,
+) -> Result<Vec<(&'static str, Price)>, LabError> {
+    let lists = conditions(lab, book)?.shipped;
+    lists.iter().map(|(name, text)| Ok((*name, price(lab, book, question, text)?))).collect()
 }
 
 /// The best lists of one to `lines` rules for each street. Refused where the game has no search.

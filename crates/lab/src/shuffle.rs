@@ -11,7 +11,7 @@ mod html;
 mod orders;
 mod report;
 mod sequence;
-mod special;
+pub mod special;
 mod statistic;
 mod view;
 

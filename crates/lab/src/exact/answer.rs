@@ -2,8 +2,8 @@
 
 use cards::HandOrder;
 use rulebook::{HoleClass, JackpotCards, Pays, Reading, Rulebook};
-use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::fraction::Fraction;
 use super::question::Question;
@@ -181,7 +181,7 @@ pub struct EveryWager {
 }
 
 /// What is done where a wager may be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ActionAnswer))]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {

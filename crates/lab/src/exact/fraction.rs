@@ -97,6 +97,15 @@ impl Fraction {
         -(-self.numerator).div_euclid(self.denominator)
     }
 
+    /// In thousand-millionths, rounded: to be written down beside the exact number.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a float saturates, and no share of a wager comes near"
+    )]
+    pub fn thousand_millionths(self) -> i64 {
+        (self.value() * 1e9).round() as i64
+    }
+
     /// For reading. Never computed with.
     #[expect(clippy::cast_precision_loss, reason = "a view; the exact number is the fraction")]
     pub fn value(self) -> f64 {

@@ -9,7 +9,7 @@
 use cards::{Card, CardSet, Hand, HandRank, Pair, Rank, Suit};
 use rulebook::HoldemRules;
 
-use super::count::{CLASSES, DEALS_PER_HAND, LaterBets, place_of_cards};
+use super::count::{CLASSES, DEALS_PER_HAND, FlopValues, LaterBets, place_of_cards};
 use super::exact::class_net;
 use super::pays::Pays;
 use super::removal::Removal;
@@ -24,8 +24,13 @@ struct Seats {
     nets: [f64; CLASSES],
     removal: Removal,
     later: LaterBets,
+    flops: FlopValues,
     edge: f64,
 }
+
+/// What the Ante adds to a wager that is made whatever comes, so that values on flops are near: it is mostly lost or stands
+/// off.
+const ANTE: f64 = 0.5;
 
 pub(super) fn colluders(case: Case<'_>, rules: &HoldemRules) -> Result<Box<dyn Colluders>, LabError> {
     let pays = Pays::new(case.book, rules)?;
@@ -34,11 +39,17 @@ pub(super) fn colluders(case: Case<'_>, rules: &HoldemRules) -> Result<Box<dyn C
     let nets: [i128; CLASSES] = std::array::from_fn(|place| class_net(&pays, &classes[place].deals));
     let hands = classes.iter().map(|class| i128::from(class.class.combinations()));
     let net: i128 = hands.zip(nets).map(|(hands, net)| hands * net.max(fold)).sum();
+    let (later, flops) = LaterBets::with_flop_values(
+        pays.flop_wager() as f64 + ANTE,
+        pays.turn_wager() as f64,
+        pays.river_wager() as f64,
+    );
     Ok(Box::new(Seats {
         pays,
         nets: nets.map(|net| Fraction::new(net, DEALS_PER_HAND).value()),
         removal: Removal::new(),
-        later: LaterBets::new(),
+        later,
+        flops,
         edge: Fraction::new(net, super::DEALS).value(),
     }))
 }
@@ -60,6 +71,8 @@ impl Colluders for Seats {
         let seen: CardSet = dealt.iter().copied().collect();
         let left: Vec<Card> = CardSet::FULL.difference(seen).iter().collect();
         let (hands, _) = hands.as_chunks::<2>();
+        let shown: CardSet = hands.as_flattened().iter().copied().collect();
+        let unseen: Vec<Card> = CardSet::FULL.difference(shown).iter().collect();
         // By seat: wins less losses by the turn card, over rivers and the Dealer's hands; and what Ante and Flop wager bring.
         let mut leads = [[0_i32; LEFT]; 7];
         let mut base = [0_i64; 7];
@@ -96,11 +109,22 @@ impl Colluders for Seats {
             let later = |[turn, river]: [f64; 2]| turn_wager * turn + river_wager * river;
             let value = |wagers| (base[seat] as f64 + later(wagers)) / all_deals;
             let fold = Pays::FOLD as f64;
-            let alone = self.nets[place_of_cards(*hand)];
-            let chosen = if alone <= fold { fold } else { value([turn[1], alone_river]) };
-            let best =
-                if self.with_others(*hand, hands) <= fold { fold } else { value([turn[0], best_river]) };
-            best - chosen
+            let folds_alone = self.nets[place_of_cards(*hand)] <= fold;
+            let folds = self.with_others(*hand, hands) <= fold;
+            if !folds && !folds_alone {
+                return value([turn[0], best_river]) - value([turn[1], alone_river]);
+            }
+            if folds && folds_alone {
+                return 0.0;
+            }
+            // The flop that was dealt says little of hole cards that are worth so and so much on average. What it says is
+            // compared with what it says with nothing known, whose mean over all flops that can come is taken out exactly.
+            let mean = self.flops.mean(*hand, &unseen) - self.flops.value(*hand, flop);
+            if folds {
+                fold - value([turn[1], alone_river]) - mean
+            } else {
+                value([turn[0], best_river]) + mean - fold
+            }
         };
         hands.iter().enumerate().map(gain).sum::<f64>() / hands.len() as f64
     }
@@ -131,18 +155,35 @@ impl Seats {
     }
 }
 
+/// The Dealer's hands that are left on a whole board, at most.
+const HANDS: usize = (LEFT - 2) * (LEFT - 3) / 2;
+
 /// Wins and losses of each seat on a whole board, over the Dealer's hands that are left.
 fn met(board: Hand, own: &[HandRank], free: &[Card]) -> [[i32; 2]; 7] {
-    let mut met = [[0; 2]; 7];
+    let mut ranks = [0_i16; HANDS];
+    let mut places = ranks.iter_mut();
     for (second, &b) in free.iter().enumerate() {
         let one = board.with(b);
-        for &a in &free[..second] {
-            let dealer = one.with(a).rank();
-            for ([wins, losses], own) in met.iter_mut().zip(own) {
-                *wins += i32::from(dealer < *own);
-                *losses += i32::from(*own < dealer);
-            }
+        for (&a, place) in free[..second].iter().zip(&mut places) {
+            *place = number(one.with(a).rank());
         }
     }
+    let ranks = &ranks[..free.len() * (free.len() - 1) / 2];
+    let mut met = [[0; 2]; 7];
+    for (met, &own) in met.iter_mut().zip(own) {
+        let own = number(own);
+        // Each count for itself, in 16 bits and without a check, so that many are taken at a time: there are 903 hands at most.
+        *met = [count(ranks, |rank| rank < own), count(ranks, |rank| own < rank)];
+    }
     met
+}
+
+#[inline]
+fn count(ranks: &[i16], is: impl Fn(i16) -> bool) -> i32 {
+    ranks.iter().fold(0_i16, |sum, &rank| sum.wrapping_add(is(rank).into())).into()
+}
+
+/// A rank as a number of 16 bits.
+fn number(rank: HandRank) -> i16 {
+    rank.value().cast_signed()
 }

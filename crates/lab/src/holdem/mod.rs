@@ -5,6 +5,7 @@ mod bonus;
 mod collude;
 pub mod count;
 mod exact;
+mod honest;
 mod joint;
 mod knowing;
 mod lookup;
@@ -20,12 +21,14 @@ mod strategy;
 mod streets;
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cards::Card;
 use money::Odds;
 use rulebook::{HoldemRules, HoleClass};
 
+use count::Sights;
 pub use count::{
     Ahead, BOARDS_PER_HAND, CLASSES, ClassCounts, Counts, DEALS, DEALS_PER_HAND, Deals, Frontier, Share,
     StreetCounts, StreetLines, before_flop, cards_of_class, chart, place_of,
@@ -37,27 +40,49 @@ use crate::advice::{Advice, AdviceError, Situation};
 use crate::collude::Colluders;
 use crate::exact::{Action, Exact, LabError, Question};
 use crate::game::{Case, Lab, LabGame};
+use crate::honest::{Hand, Judged};
 use crate::lookup::Lookup;
 use crate::protect::{Known, Protection};
 use crate::risk::Joint;
-use crate::rules::{Found, GameConditions, Price, RuleList};
+use crate::rules::{Found, GameConditions, Price, RuleList, Seen};
 use crate::simulate::{Played, Setup, SetupError};
+use crate::stakes::Stakes;
 use crate::strategy::GameStrategy;
 
 /// The counts of hold'em. They serve every book.
 #[derive(Default)]
-pub(crate) struct Kept(OnceLock<Counts>);
+pub(crate) struct Kept {
+    counts: OnceLock<Counts>,
+    /// What rule lists are priced by, for the last few sets of folded classes.
+    sights: Mutex<VecDeque<(Vec<bool>, Arc<Sights>)>>,
+}
+
+/// How many sets of folded classes are kept.
+const SIGHTS_MAX: usize = 4;
 
 impl Kept {
     pub(crate) const fn new() -> Kept {
-        Kept(OnceLock::new())
+        Kept { counts: OnceLock::new(), sights: Mutex::new(VecDeque::new()) }
+    }
+
+    /// What rule lists are priced by where these classes are folded.
+    fn sights(&self, folded: &[bool]) -> Arc<Sights> {
+        let kept = || self.sights.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept().iter().find(|(of, _)| of == folded).map(|(_, sights)| Arc::clone(sights));
+        found.unwrap_or_else(|| {
+            let sights = Arc::new(Sights::new(folded));
+            let mut kept = kept();
+            kept.truncate(SIGHTS_MAX - 1);
+            kept.push_front((folded.to_vec(), Arc::clone(&sights)));
+            sights
+        })
     }
 }
 
 impl Lab {
     /// The counts of hold'em: those that are kept with the program, unless they are to be counted anew.
     pub fn holdem(&self) -> &Counts {
-        self.holdem.0.get_or_init(|| if self.recounts { count::count() } else { count::kept() })
+        self.holdem.counts.get_or_init(|| if self.recounts { count::count() } else { count::kept() })
     }
 }
 
@@ -130,12 +155,24 @@ impl LabGame for HoldemRules {
         Ok(rules::conditions())
     }
 
+    fn seen(&self, situation: &Situation) -> Option<Seen> {
+        rules::seen(situation)
+    }
+
     fn price(&self, case: Case<'_>, list: &RuleList) -> Result<Price, LabError> {
         rules::price(case, &rules_for(self, case.question), list)
     }
 
     fn search(&self, case: Case<'_>, lines: usize) -> Result<Vec<Found>, LabError> {
         rules::search(case, &rules_for(self, case.question), lines)
+    }
+
+    fn sort_at_stake(&self, situation: &Situation) -> Option<usize> {
+        rules::sort(situation)
+    }
+
+    fn stakes(&self, case: Case<'_>, list: &RuleList) -> Result<Stakes, LabError> {
+        rules::stakes(case, &rules_for(self, case.question), list)
     }
 
     fn protect(
@@ -153,6 +190,19 @@ impl LabGame for HoldemRules {
 
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {
         lookup::lookup(case, &rules_for(self, case.question))
+    }
+
+    fn judge(&self, case: Case<'_>, hand: &Hand<'_>) -> Result<Judged, AdviceError> {
+        honest::judge(case, &rules_for(self, case.question), hand)
+    }
+
+    fn gains_without(
+        &self,
+        case: Case<'_>,
+        hand: &Hand<'_>,
+        elsewhere: &[Card],
+    ) -> Result<[f64; 3], AdviceError> {
+        honest::gains_without(case, &rules_for(self, case.question), hand, elsewhere)
     }
 
     fn rules_of_thumb(&self) -> Vec<&'static str> {

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use cards::{Card, Hand, Pair};
 use money::{Money, Odds};
 use round::{HoldemHand, Outcome, holdem_outcomes};
 use rulebook::{AfterFold, HoldemRules, PlayingArea, Rulebook};
@@ -83,6 +84,17 @@ impl<'a> HoldemTable<'a> {
         }
     }
 
+    /// Compares the hands. Without a Bonus wager nobody asks what its table pays, and the board is evaluated once for both.
+    #[inline]
+    fn compared(&self, hole: [Card; 2], dealer: [Card; 2], community: [Card; 5]) -> HoldemHand {
+        if !self.bonus.is_zero() {
+            return HoldemHand::new(self.rules, hole, dealer, community);
+        }
+        let board = community.into_iter().fold(Hand::EMPTY, Hand::with);
+        let [player, dealer] = [hole, dealer].map(|[a, b]| board.with_pair(Pair::new(a, b)).rank());
+        HoldemHand { against_dealer: player.cmp(&dealer), order: player.order(), bonus: None }
+    }
+
     /// What the Bonus brings, and at which odds it was paid.
     fn settle_bonus(&self, compared: &HoldemHand) -> (i64, Option<u8>) {
         if self.bonus.is_zero() {
@@ -130,7 +142,7 @@ impl Table for HoldemTable<'_> {
         }
         let hole = dealt.at(&self.plan.players[position]);
         let community = dealt.at(&self.plan.community);
-        let compared = HoldemHand::new(self.rules, hole, dealt.at(&self.plan.dealer), community);
+        let compared = self.compared(hole, dealt.at(&self.plan.dealer), community);
         let (ante, _) = holdem_outcomes(self.rules, PlayingArea::Ante, &compared);
         let net = |area, wager| net_cents(holdem_outcomes(self.rules, area, &compared).0, wager);
         let mut base = net_cents(ante, self.ante) + net(PlayingArea::Flop, self.flop);

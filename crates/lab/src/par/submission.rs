@@ -513,7 +513,36 @@ fn protection(exact: &Exact) -> Option<Section> {
     }
     let says = "What perfect play is worth when cards are known that the table does not show, main game alone, of an Ante: what a flashed, \
                 marked or exposed card costs. Counted exactly, and kept with the program.";
-    Some(section("protection", "Game protection", says, vec![table]))
+    Some(section("protection", "Game protection", says, vec![table, collusion(exact.base.net)]))
+}
+
+/// What seats gain that share their cards, from samples that are kept.
+fn collusion(alone: Fraction) -> Table {
+    let columns = [
+        ("seats", "seats that share their cards"),
+        ("edge", "a seat's edge, sampled"),
+        ("half-width", "half of the 95 % interval"),
+        ("gain", "more than alone"),
+    ];
+    let title = "Every seat plays its own hand perfectly given all hands that are shared";
+    let mut table = Table::new("collusion", title, &columns);
+    let begins = |line: &str, net: &dyn Fn(Fraction) -> bool| {
+        kept(line).is_some_and(|(of, known)| known.starts_with("nothing") && net(of))
+    };
+    let own = PROTECTION.lines().skip_while(|line| !begins(line, &|net| net == alone)).skip(1);
+    for line in own.take_while(|line| !begins(line, &|_| true)) {
+        let mut words = line.strip_prefix("~ ").into_iter().flat_map(str::split_whitespace);
+        let mut number = || words.next()?.parse::<f64>().ok();
+        if let (Some(seats), Some(edge), Some(half_width)) = (number(), number(), number()) {
+            table.row(vec![
+                Cell::Rounded(seats, Show::Number(0)),
+                Cell::Rounded(edge, Show::Percent(2)),
+                Cell::Rounded(half_width, Show::Percent(2)),
+                Cell::Rounded(edge - alone.value(), Show::Percent(2)),
+            ]);
+        }
+    }
+    table
 }
 
 fn kept(line: &str) -> Option<(Fraction, &str)> {

@@ -93,25 +93,25 @@ pub(super) fn both_sides((below, above): (f64, f64)) -> f64 {
 const FREEDOM_FOR_BOTH: f64 = 20.0;
 
 /// A chi-square value with so many degrees of freedom: too uneven, or too even.
-pub(super) fn chi_square(value: f64, freedom: f64) -> f64 {
+pub fn chi_square(value: f64, freedom: f64) -> f64 {
     let tails = gamma_tails(freedom / 2.0, value / 2.0);
     if freedom < FREEDOM_FOR_BOTH { tails.1 } else { both_sides(tails) }
 }
 
 /// A standard normal value, either side.
-pub(super) fn normal_both(z: f64) -> f64 {
+pub fn normal_both(z: f64) -> f64 {
     gamma_tails(0.5, z * z / 2.0).1
 }
 
 /// A Poisson count, either side.
-pub(super) fn poisson_both(count: u64, mean: f64) -> f64 {
+pub fn poisson_both(count: u64, mean: f64) -> f64 {
     let at_least = if count == 0 { 1.0 } else { gamma_tails(real(count), mean).0 };
     let at_most = gamma_tails(real(count) + 1.0, mean).1;
     both_sides((at_most, at_least))
 }
 
 /// A count of `trials` that each succeed with the same chance, either side.
-pub(super) fn binomial_both(count: u64, trials: u64, chance: f64) -> f64 {
+pub fn binomial_both(count: u64, trials: u64, chance: f64) -> f64 {
     let (count, trials) = (real(count), real(trials));
     let at_least = if count == 0.0 { 1.0 } else { beta_below(count, trials - count + 1.0, chance) };
     let at_most = if trials <= count { 1.0 } else { beta_below(trials - count, count + 1.0, 1.0 - chance) };

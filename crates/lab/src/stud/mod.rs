@@ -4,6 +4,7 @@ mod advise;
 mod collude;
 pub mod count;
 mod exact;
+mod honest;
 mod knowing;
 mod lookup;
 mod par;
@@ -29,11 +30,13 @@ use crate::advice::{Advice, AdviceError, Situation};
 use crate::collude::Colluders;
 use crate::exact::{Action, Exact, LabError};
 use crate::game::{Case, Lab, LabGame};
+use crate::honest::{Hand, Judged};
 use crate::lookup::Lookup;
 use crate::protect::{Known, Protection};
 use crate::risk::Joint;
-use crate::rules::{GameConditions, Price, RuleList};
+use crate::rules::{GameConditions, Price, RuleList, Seen};
 use crate::simulate::{Played, Setup, SetupError};
+use crate::stakes::Stakes;
 use crate::strategy::GameStrategy;
 use summary::Summary;
 
@@ -127,8 +130,20 @@ impl LabGame for StudRules {
         Ok(rules::conditions())
     }
 
+    fn seen(&self, situation: &Situation) -> Option<Seen> {
+        rules::seen(situation)
+    }
+
     fn price(&self, case: Case<'_>, list: &RuleList) -> Result<Price, LabError> {
         rules::price(case, self, list)
+    }
+
+    fn sort_at_stake(&self, situation: &Situation) -> Option<usize> {
+        rules::sort(situation)
+    }
+
+    fn stakes(&self, case: Case<'_>, list: &RuleList) -> Result<Stakes, LabError> {
+        rules::stakes(case, self, list)
     }
 
     fn protect(
@@ -146,6 +161,19 @@ impl LabGame for StudRules {
 
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {
         lookup::lookup(case, self)
+    }
+
+    fn judge(&self, case: Case<'_>, hand: &Hand<'_>) -> Result<Judged, AdviceError> {
+        honest::judge(case, self, hand)
+    }
+
+    fn gains_without(
+        &self,
+        case: Case<'_>,
+        hand: &Hand<'_>,
+        elsewhere: &[Card],
+    ) -> Result<[f64; 3], AdviceError> {
+        honest::gains_without(case, self, hand, elsewhere)
     }
 
     fn rules_of_thumb(&self) -> Vec<&'static str> {

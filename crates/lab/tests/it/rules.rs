@@ -1,9 +1,10 @@
 //! Rule lists: their exact price against play that is priced elsewhere, and the lists that come with the program.
 
-use lab::exact::{Fraction, Question};
+use lab::advice::{Advice, Situation, advise};
+use lab::exact::{Action, Fraction, Question};
 use lab::rules::{Price, conditions, price};
 
-use crate::support::{HOLDEM, LAB, STUD, answer, book};
+use crate::support::{HOLDEM, LAB, STUD, answer, book, cards};
 
 fn priced(id: &str, list: &str) -> Price {
     price(&LAB, &book(id), &Question::default(), list).expect("a list the lab understands")
@@ -59,6 +60,42 @@ fn lists_of_the_program() {
     // Stud's three rules are priced by another way of counting them, too.
     let stud = shipped(STUD, "three-rules");
     assert!((stud.cost.total - 311_433.0 / 138_425_211_925.0).abs() < 1e-12, "{}", stud.cost.total);
+}
+
+fn advised(id: &str, situation: &Situation) -> Advice {
+    advise(&LAB, &book(id), &Question::default(), situation).expect("a situation of the game")
+}
+
+/// In a situation each list names the rule that applies, does what the rule says, and costs what that costs.
+#[test]
+fn the_rule_that_applies() {
+    let check = |id, situation: &Situation, list: &str, rule: Option<&str>, action| {
+        let advice = advised(id, situation);
+        let says = advice.rules.iter().find(|says| says.list == list).expect("a list of the game");
+        assert_eq!((says.rule.as_deref(), says.action), (rule, action), "{situation:?}");
+        let cost = if action == advice.best { Fraction::ZERO } else { advice.other_costs };
+        assert_eq!(says.cost, cost);
+        says.cost
+    };
+    let hole = |text: &str| Situation::of(&cards::<2>(text));
+    let folds = Some("fold: 32o 42o 52o 62o 72o");
+    check(HOLDEM, &hole("7c 2d"), "five-lines", folds, Action::Fold);
+    // Three lines have no fold, and a fold would have been right.
+    assert!(Fraction::ZERO < check(HOLDEM, &hole("7c 2d"), "three-lines", None, Action::Bet));
+    check(HOLDEM, &hole("7c 2c"), "five-lines", None, Action::Bet);
+    let flop = hole("As 7d").with_community(&cards::<3>("7c Kh 2d"));
+    check(HOLDEM, &flop, "five-lines", Some("turn: pair"), Action::Bet);
+    let flop = hole("Qs Jd").with_community(&cards::<3>("Tc 9h 2d"));
+    let draw = Some("turn: straight draw, jack high, second card nine");
+    check(HOLDEM, &flop, "five-lines", draw, Action::Bet);
+    check(HOLDEM, &flop, "three-lines", None, Action::Check);
+    let four = hole("As 4d").with_community(&cards::<4>("7c Kh 2d 9c"));
+    check(HOLDEM, &four, "five-lines", None, Action::Check);
+    let stud = |text: &str, up: &str| Situation::of(&cards::<5>(text)).with_up_card(cards::<1>(up)[0]);
+    let paired = Some("bet: ace-king, up card paired, no up card ace or king");
+    check(STUD, &stud("As Kd 9c 5h 2s", "5d"), "three-rules", paired, Action::Bet);
+    check(STUD, &stud("As Kd 9c 5h 2s", "8d"), "three-rules", None, Action::Fold);
+    check(STUD, &stud("3s 3d 9c 5h 2s", "Ad"), "three-rules", Some("bet: pair"), Action::Bet);
 }
 
 /// What is not understood is answered with the line and the words there are.

@@ -62,6 +62,9 @@ fn a_submission_of_stud() {
     }
     // Five cards known: the figure that `lab protect` counts.
     assert_eq!(rows(&sheet, "protection").last().expect("a row")[1].shown(), "64.3068 %");
+    // Seats that share their cards: from two to seven, each gains more than the last.
+    let shared: Vec<f64> = rows(&sheet, "collusion").iter().filter_map(|row| row[1].value()).collect();
+    assert!(shared.len() == 6 && shared.is_sorted(), "{shared:?}");
     // No estimate lies far from its exact value.
     for row in rows(&sheet, "simulation") {
         assert!(row[4].value().is_none_or(|off| off.abs() < 5.0), "{row:?}");

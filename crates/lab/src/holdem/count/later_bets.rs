@@ -9,6 +9,7 @@ use cards::Card;
 
 use super::conditions::{Sight, sight};
 use super::decide::{Flags, HOLES, RankSuit, block, by_suit, river_bets, turn_bets};
+use super::flop_values::FlopValues;
 use super::flops::Flops;
 use super::parallel::map;
 use super::ranks::{RANKS, pair};
@@ -26,6 +27,15 @@ impl LaterBets {
     pub fn new() -> LaterBets {
         let rivers = Rivers::new();
         LaterBets::of(&rivers, &Flops::new(&rivers))
+    }
+
+    /// The same, and what hole hands are about worth on every flop with nothing else known: wins less losses `always` times,
+    /// and a Turn and a River wager of so many Antes where they win more than they lose.
+    pub fn with_flop_values(always: f64, turn: f64, river: f64) -> (LaterBets, FlopValues) {
+        let rivers = Rivers::new();
+        let flops = Flops::new(&rivers);
+        let values = FlopValues::new(&rivers, &flops, [always, turn, river]);
+        (LaterBets::of(&rivers, &flops), values)
     }
 
     /// The same from counts that are there.
@@ -77,7 +87,7 @@ impl LaterBets {
 
 /// The number of a flop.
 #[inline]
-fn number_of_flop(flop: [Card; 3]) -> usize {
+pub(super) fn number_of_flop(flop: [Card; 3]) -> usize {
     let [mut a, mut b, mut c] = flop.map(Card::index);
     order(&mut a, &mut b);
     order(&mut b, &mut c);
@@ -134,26 +144,14 @@ struct Boards {
 
 impl Boards {
     fn new<const N: usize>(decide: impl Fn([RankSuit; N], &mut Flags) + Sync) -> Boards {
-        let boards = all_boards::<N>();
-        let renamed: Vec<(usize, u8)> = boards.iter().map(|board| renamed(*board)).collect();
-        // A board in standard suits is renamed to itself.
-        let mut numbers = vec![0; boards.len()];
-        let mut standard_boards = Vec::new();
-        for (number, (board, (standard, _))) in boards.iter().zip(&renamed).enumerate() {
-            if number == *standard {
-                numbers[number] = standard_boards.len() as u16;
-                standard_boards.push(*board);
-            }
-        }
-        let bets = map(standard_boards.len(), [0; HOLES.div_ceil(64)], |number, bits: &mut Bits| {
+        let Standards { standard, boards } = Standards::<N>::new();
+        let bets = map(boards.len(), [0; HOLES.div_ceil(64)], |number, bits: &mut Bits| {
             let mut flags = [0; HOLES];
-            decide(standard_boards[number].map(|card| (card / 4, card % 4)), &mut flags);
+            decide(boards[number], &mut flags);
             for (place, &flag) in flags.iter().enumerate() {
                 bits[place / 64] |= u64::from(flag) << (place % 64);
             }
         });
-        let standard =
-            renamed.into_iter().map(|(standard, renaming)| (numbers[standard], renaming)).collect();
         Boards { standard, bets }
     }
 
@@ -171,6 +169,40 @@ impl Boards {
         let place = usize::from(bit.place);
         self.bets[usize::from(bit.standard)][place / 64] >> (place % 64) & 1 == 1
     }
+}
+
+/// The boards of a size in standard suits.
+pub(super) struct Standards<const N: usize> {
+    /// By the number of the board: which board in standard suits it is, and by which renaming.
+    pub(super) standard: Vec<(u16, u8)>,
+    pub(super) boards: Vec<[RankSuit; N]>,
+}
+
+impl<const N: usize> Standards<N> {
+    pub(super) fn new() -> Standards<N> {
+        let all = all_boards::<N>();
+        let renamed: Vec<(usize, u8)> = all.iter().map(|board| renamed(*board)).collect();
+        // A board in standard suits is renamed to itself.
+        let mut numbers = vec![0; all.len()];
+        let mut boards = Vec::new();
+        for (number, (board, (standard, _))) in all.iter().zip(&renamed).enumerate() {
+            if number == *standard {
+                numbers[number] = boards.len() as u16;
+                boards.push(board.map(|card| (card / 4, card % 4)));
+            }
+        }
+        let standard =
+            renamed.into_iter().map(|(standard, renaming)| (numbers[standard], renaming)).collect();
+        Standards { standard, boards }
+    }
+}
+
+/// The place of a hole hand after each renaming.
+pub(super) fn renamed_places(hole: [Card; 2]) -> [u16; 24] {
+    std::array::from_fn(|renaming| {
+        let [a, b] = hole.map(|card| RENAMED[renaming][usize::from(card.index())]);
+        HOLE_PLACES[usize::from(a)][usize::from(b)]
+    })
 }
 
 /// The place of a decision: the board in standard suits, and the hole hand as renamed with it.

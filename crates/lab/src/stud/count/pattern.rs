@@ -5,6 +5,7 @@
 //! patterns compare as the hands do. Ranks are numbered from 0 (a 2) to 12 (an Ace); a set of ranks is a bit mask.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use cards::{HandOrder, HandRank};
 
@@ -131,7 +132,8 @@ impl Pattern {
 
     /// The pattern of a hand's rank.
     pub fn of(rank: HandRank) -> Pattern {
-        Pattern::all()[usize::from(rank.value()) - 1]
+        static ALL: OnceLock<Vec<Pattern>> = OnceLock::new();
+        ALL.get_or_init(Pattern::all)[usize::from(rank.value()) - 1]
     }
 
     /// All patterns, lowest first: the one at place `n` is that of hand rank `n + 1`.
