@@ -33,7 +33,7 @@ pub use readings::{
     Silence, StraightFlushShare, WarnedWhere,
 };
 pub use rules::*;
-pub use substance::substance;
+pub use substance::{listed, substance};
 pub use table::{ByArea, Layout, Limits, Means, Office, PlayingArea, Position};
 
 /// The books that come with the program: file name and text.

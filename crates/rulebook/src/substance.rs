@@ -10,6 +10,40 @@ use crate::raw;
 /// The figures and readings of a book's text, in one form whatever the text's order, spaces, comments and words. The clause
 /// register is left out, and of a reading everything but its value.
 pub fn substance(file: &str, text: &str) -> Result<String, BookError> {
+    let mut form = String::new();
+    write(&mut form, &Value::Table(kept(file, text)?));
+    Ok(form)
+}
+
+/// Every figure and reading of a file with its place in it, such as `holdem.bonus[2].pays`.
+pub fn listed(file: &str, text: &str) -> Result<Vec<(String, String)>, BookError> {
+    let mut values = Vec::new();
+    list("", &Value::Table(kept(file, text)?), &mut values);
+    Ok(values)
+}
+
+fn list(place: &str, value: &Value, values: &mut Vec<(String, String)>) {
+    match value {
+        Value::Table(table) => {
+            for (key, value) in table {
+                let place = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
+                list(&place, value, values);
+            }
+        }
+        Value::Array(items) if items.iter().any(Value::is_table) => {
+            for (number, value) in (1_usize..).zip(items) {
+                list(&format!("{place}[{number}]"), value, values);
+            }
+        }
+        Value::String(text) => values.push((place.to_owned(), text.clone())),
+        Value::Array(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::Datetime(_) => {
+            values.push((place.to_owned(), value.to_string()));
+        }
+    }
+}
+
+/// A file without its words.
+fn kept(file: &str, text: &str) -> Result<toml::Table, BookError> {
     let mut table: toml::Table = raw::parsed(file, text)?;
     table.remove("clauses");
     if let Some(Value::Table(readings)) = table.get_mut("readings") {
@@ -19,9 +53,7 @@ pub fn substance(file: &str, text: &str) -> Result<String, BookError> {
             }
         }
     }
-    let mut form = String::new();
-    write(&mut form, &Value::Table(table));
-    Ok(form)
+    Ok(table)
 }
 
 fn write(form: &mut String, value: &Value) {
