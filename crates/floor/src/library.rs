@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use journal::{Hash, Moment};
+use journal::{Hash, Moment, RulesChange};
 use rulebook::{BookError, Rulebook};
 use sha2::{Digest, Sha256};
 
-use crate::view::date_and_time;
+use crate::floor::EvolveError;
+use crate::house::House;
+use crate::view::{date_and_time, local_date_and_time};
 
 /// How a book stands on a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,18 +93,40 @@ const EARLIER_TEXTS: [(&str, &str, &str); 8] = [
 /// Names the purpose of the digest of a book's figures, so that no other digest passes for it.
 const FIGURES: &[u8] = b"megalink.rulebook.figures.1";
 
-/// The rulebooks tables may be opened under.
+/// The rulebooks tables may be opened under: those the program was given, and those the house changed to.
 #[derive(Clone, Debug)]
-pub struct Library(Arc<[Shelved]>);
+pub struct Library {
+    /// What the program was given.
+    given: Arc<[Shelved]>,
+    books: Arc<[Shelved]>,
+    /// The changes of rules that the house signed for, by the hour they hold from.
+    changes: Arc<[RulesChange]>,
+}
 
 /// A book and the digests it is named by.
 #[derive(Clone, Debug)]
 struct Shelved {
     book: Arc<Rulebook>,
+    source: Arc<str>,
     /// Of its text: what runs, to the letter.
     text: Hash,
     /// Of its figures and readings: what tables are opened under.
     figures: Hash,
+}
+
+impl Shelved {
+    fn read(file: &str, text: &str) -> Result<Shelved, BookError> {
+        let (book, figures) = read_book(file, text)?;
+        let digest = Hash(Sha256::digest(text.as_bytes()).into());
+        Ok(Shelved { book: Arc::new(book), source: text.into(), text: digest, figures })
+    }
+}
+
+/// A book from its file, with the digest of its figures and readings.
+pub fn read_book(file: &str, text: &str) -> Result<(Rulebook, Hash), BookError> {
+    let book = Rulebook::parse(file, text)?;
+    let figures = Hash::of([FIGURES, rulebook::substance(file, text)?.as_bytes()]);
+    Ok((book, figures))
 }
 
 impl Library {
@@ -113,22 +137,77 @@ impl Library {
 
     /// Books from their files' names and texts.
     pub fn of<'t>(texts: impl Iterator<Item = (&'t str, &'t str)>) -> Result<Library, BookError> {
-        let read = |(file, text): (&str, &str)| {
-            let book = Arc::new(Rulebook::parse(file, text)?);
-            let figures = Hash::of([FIGURES, rulebook::substance(file, text)?.as_bytes()]);
-            let text = Hash(Sha256::digest(text.as_bytes()).into());
-            Ok(Shelved { book, text, figures })
-        };
-        texts.map(read).collect::<Result<_, BookError>>().map(Library)
+        let given: Arc<[Shelved]> =
+            texts.map(|(file, text)| Shelved::read(file, text)).collect::<Result<_, BookError>>()?;
+        Ok(Library { books: Arc::clone(&given), given, changes: Arc::new([]) })
+    }
+
+    /// These books with those that a house changed to. A book of the log stands before one of the same id that the program
+    /// was given: tables play under it.
+    pub(crate) fn of_house(&self, house: &House) -> Result<Library, EvolveError> {
+        if house.rules().len() == self.changes.len() {
+            return Ok(self.clone());
+        }
+        let mut books: Vec<Shelved> = self.given.to_vec();
+        for (change, text) in house.rules().iter().filter_map(|change| Some((change, change.text.as_ref()?)))
+        {
+            let read = Shelved::read(&change.rulebook, text);
+            let read = read.map_err(|error| EvolveError::Rulebook(error.to_string()))?;
+            books.retain(|shelved| shelved.book.id != read.book.id);
+            books.push(read);
+        }
+        let mut changes = house.rules().to_vec();
+        changes.sort_by_key(|change| change.from);
+        Ok(Library { given: Arc::clone(&self.given), books: books.into(), changes: changes.into() })
+    }
+
+    /// How many changes of rules hold at a moment.
+    pub(crate) fn changes_by(&self, at: Moment) -> u64 {
+        u64::try_from(self.held(at).len()).unwrap_or(u64::MAX)
+    }
+
+    /// Whether the house ever changed its rules.
+    pub(crate) fn has_changes(&self) -> bool {
+        !self.changes.is_empty()
+    }
+
+    /// The changes that hold at a moment, in their order.
+    fn held(&self, at: Moment) -> &[RulesChange] {
+        let held = self.changes.partition_point(|change| change.from <= at);
+        self.changes.get(..held).unwrap_or_default()
+    }
+
+    /// The book under which tables play at a moment that opened under one when some changes held.
+    pub(crate) fn present(&self, id: &str, changes: u64, at: Moment) -> String {
+        let passed = usize::try_from(changes).unwrap_or(usize::MAX);
+        let since = self.held(at).get(passed..).unwrap_or_default();
+        since.iter().fold(id.to_owned(), |book, change| {
+            if book == change.instead_of { change.rulebook.clone() } else { book }
+        })
+    }
+
+    /// The other books that tables have to take from a moment on, as far as is signed for, that opened under one when some
+    /// changes held.
+    pub(crate) fn to_come(&self, id: &str, changes: u64, at: Moment) -> Vec<String> {
+        let hours = self.changes.iter().map(|change| change.from.max(at));
+        let mut books: Vec<String> = hours.map(|hour| self.present(id, changes, hour)).collect();
+        books.dedup();
+        books.retain(|book| book != id);
+        books
     }
 
     fn shelved(&self, id: &str) -> Option<&Shelved> {
-        self.0.iter().find(|shelved| shelved.book.id == id)
+        self.books.iter().find(|shelved| shelved.book.id == id)
     }
 
     /// A book with the digest of its figures and readings.
     pub fn get(&self, id: &str) -> Option<(&Arc<Rulebook>, Hash)> {
         self.shelved(id).map(|shelved| (&shelved.book, shelved.figures))
+    }
+
+    /// The file of a book.
+    pub fn text(&self, id: &str) -> Option<&str> {
+        self.shelved(id).map(|shelved| &*shelved.source)
     }
 
     /// Whether a digest names a book: by its figures and readings, or as earlier programs did by its text.
@@ -141,26 +220,43 @@ impl Library {
 
     /// The digest of every book's text, by the book's id.
     pub fn digests(&self) -> BTreeMap<String, Hash> {
-        self.0.iter().map(|shelved| (shelved.book.id.clone(), shelved.text)).collect()
+        self.books.iter().map(|shelved| (shelved.book.id.clone(), shelved.text)).collect()
     }
 
     /// How a book stands at a moment: it may be of the future, or a later version of the same game may be in force. `None`
     /// where there is no such book.
     pub fn standing(&self, id: &str, at: Moment) -> Option<Standing> {
         let (book, _) = self.get(id)?;
+        // What two people signed stands before the date in a book.
+        let concerns = |change: &&RulesChange| change.rulebook == id || change.instead_of == id;
+        if let Some(last) = self.held(at).iter().rfind(concerns) {
+            let by = last.rulebook.clone();
+            return Some(if by == id { Standing::InForce } else { Standing::Superseded { by } });
+        }
+        if !self.is_given(id) {
+            let first = self.changes.iter().find(|change| change.rulebook == id);
+            let from = first.map_or_else(String::new, |first| local_date_and_time(first.from));
+            return Some(Standing::NotYet { from });
+        }
         let now = local_time(at);
         let is_in_force = |book: &Rulebook| book.in_force <= now;
         if !is_in_force(book) {
             return Some(Standing::NotYet { from: book.in_force.clone() });
         }
-        let later = self.iter().filter(|other| other.title == book.title && book.version < other.version);
+        let later = self.given.iter().map(|shelved| &shelved.book);
+        let later = later.filter(|other| other.title == book.title && book.version < other.version);
         let newest = later.filter(|other| is_in_force(other)).max_by_key(|other| other.version);
         Some(newest.map_or(Standing::InForce, |by| Standing::Superseded { by: by.id.clone() }))
     }
 
+    /// Whether the program was given a book of this id.
+    fn is_given(&self, id: &str) -> bool {
+        self.given.iter().any(|shelved| shelved.book.id == id)
+    }
+
     /// Every book.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Rulebook>> {
-        self.0.iter().map(|shelved| &shelved.book)
+        self.books.iter().map(|shelved| &shelved.book)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use jackpot::{Account, Parameters, Post};
-use journal::{Change, HouseLimits, Proposal};
+use journal::{Change, Hash, HouseLimits, Proposal};
 use money::{Money, Rate};
 use rulebook::Limits;
 
@@ -11,7 +11,7 @@ use super::Decider;
 use crate::view::local_date_and_time;
 
 /// What stands where there is nothing.
-const NONE: &str = "none";
+pub(super) const NONE: &str = "none";
 
 impl Decider<'_> {
     /// Every value that a proposal would change. Nothing where it changes no value, or is about something that is not there.
@@ -61,6 +61,10 @@ impl Decider<'_> {
                 Ok(table) => changed(&wagers(&table.setup().limits), &wagers(limits)),
                 Err(_) => Vec::new(),
             },
+            Proposal::ChangeSigningKey { key } => match self.house().key() {
+                Some(now) => vec![change("signing key", Hash(now), key)],
+                None => Vec::new(),
+            },
             Proposal::ChangeHouseLimits { limits } => {
                 changed(&of_house(self.house().limits()), &of_house(limits))
             }
@@ -70,6 +74,7 @@ impl Decider<'_> {
                 let held = [("meter", held.meter), ("reserve", held.reserve), ("overflow", held.overflow)];
                 held.map(|(what, from)| change(what, from.displayed(), Money::ZERO)).into()
             }
+            Proposal::ChangeRules { change } => self.changes_of_rules(change),
             Proposal::RejectAward { .. }
             | Proposal::SignDay { .. }
             | Proposal::ClearFault { .. }
@@ -87,7 +92,7 @@ impl Decider<'_> {
     }
 }
 
-fn change(what: &str, from: impl Display, to: impl Display) -> Change {
+pub(super) fn change(what: &str, from: impl Display, to: impl Display) -> Change {
     Change { what: what.to_owned(), from: from.to_string(), to: to.to_string() }
 }
 

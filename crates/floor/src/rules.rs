@@ -1,0 +1,80 @@
+//! A change of rules: what can be said of it from itself, and when a table takes it.
+
+use journal::{LabCheck, Moment, RulesChange, TableEvent};
+use round::Stage;
+
+use crate::decide::check_text;
+use crate::house::check_words;
+use crate::library::{Library, read_book};
+use crate::refusal::{Reason, Refusal};
+use crate::table::Table;
+
+/// How long before its hour a change is signed for at the latest: by then every node knows of it.
+pub(crate) const NOTICE_MS: u64 = 60_000;
+
+/// For how many days ahead a change is signed for at most.
+const AHEAD_DAYS_MAX: u16 = 366;
+
+/// The longest file of a rulebook.
+const TEXT_MAX: usize = 60_000;
+
+/// How many wagers the lab speaks of at most.
+const WAGERS_MAX: usize = 16;
+
+/// Refuses a change that cannot be, whatever stands on the floor. A file that cannot be read is refused with the place in it.
+pub(crate) fn check(change: &RulesChange, at: Moment) -> Result<(), Refusal> {
+    check_words(&change.words)?;
+    if change.from.0 < at.0.saturating_add(NOTICE_MS) || at.plus_days(AHEAD_DAYS_MAX) < change.from {
+        return Err(Reason::HourIsTooSoon.refuse());
+    }
+    if change.rulebook == change.instead_of {
+        return wrong(
+            "It is the book that it would replace; a book with other figures has an id of its own.",
+        );
+    }
+    check_lab(&change.check)?;
+    let Some(text) = &change.text else { return Ok(()) };
+    if TEXT_MAX < text.len() {
+        return wrong("Its file is longer than 60,000 bytes.");
+    }
+    let (book, digest) = read_book(&change.rulebook, text).map_err(|error| {
+        Reason::RulebookIsWrong.because(&format_args!("The file cannot be read: {error}."))
+    })?;
+    if book.id != change.rulebook {
+        let what = format!("The id in the file is {:?}, not {:?}.", book.id, change.rulebook);
+        return wrong(&what);
+    }
+    if digest != change.digest {
+        return wrong("The digest that was given is not that of the file's figures and readings.");
+    }
+    Ok(())
+}
+
+/// The lab has counted the book, or says why it cannot.
+fn check_lab(check: &LabCheck) -> Result<(), Refusal> {
+    if check.par.is_some() == check.uncounted.is_some() {
+        return wrong("It needs the digest of its PAR sheet, or the lab's reason why there is none.");
+    }
+    if WAGERS_MAX < check.edges.len() {
+        return wrong("The lab speaks of more wagers than a game has.");
+    }
+    let mut texts = check.edges.iter().map(|edge| &edge.wager).chain(&check.uncounted);
+    texts.try_for_each(|text| check_text(text))
+}
+
+fn wrong(what: &str) -> Result<(), Refusal> {
+    Err(Reason::RulebookIsWrong.because(&what))
+}
+
+/// The change that a table takes if it opens bets at this moment, if any. A round that something has happened to already is
+/// played to its end first.
+pub(crate) fn rules_due(table: &Table, library: &Library, at: Moment) -> Option<TableEvent> {
+    let setup = table.setup();
+    let rulebook = library.present(&setup.rulebook, setup.changes, at);
+    if rulebook == setup.rulebook || table.round().stage() != Stage::BeforeBets {
+        return None;
+    }
+    table.carried(library)?;
+    let (_, digest) = library.get(&rulebook)?;
+    Some(TableEvent::RulesTaken { rulebook, digest, changes: library.changes_by(at) })
+}
