@@ -6,7 +6,9 @@
 use std::fmt;
 
 use jackpot::Department;
-use journal::{AccountHolder, Command, DeskCommand, HouseCommand, OwnCommand, Proposal, TableCommand};
+use journal::{
+    AccountHolder, Command, DeskCommand, DeviceScope, HouseCommand, OwnCommand, Proposal, TableCommand,
+};
 use rulebook::Office;
 
 /// Who may give a command.
@@ -105,6 +107,10 @@ const HOLDER: Permission = Permission { who: Who::Holder, ..staff(Office::Dealer
 /// To invite a Player who has a password already: the invitation opens the account to its holder.
 pub const RESET_OF_PLAYER: Permission = staff(Office::PitSupervisor).password();
 
+/// To train: to see what learners have answered, and to set an examination for somebody else. No command of the log: the server
+/// asks here. Other departments may look, and set none.
+pub const TRAINING: Permission = staff(Office::PitSupervisor);
+
 /// To end the time for which another person acts in an office. Nobody gains by it, so one person is enough.
 pub const END_OF_ANOTHERS_ACTING: Permission = staff(Office::PitManager).also(INDEPENDENT).password();
 
@@ -117,6 +123,19 @@ pub const fn of(command: &Command) -> Permission {
         Command::Desk { command, .. } => of_desk(command),
         Command::CarryForward { .. } => SYSTEM,
     }
+}
+
+/// Whether the key of a device opens a command: a shoe enters the cards of its table and reports that it stopped. No other device
+/// changes anything.
+pub fn is_opened_by(scope: &DeviceScope, command: &Command) -> bool {
+    let Command::Table { table, command } = command else { return false };
+    let enters = match command {
+        TableCommand::Round(command) => {
+            matches!(command, round::Command::DealCard { card: Some(_) } | round::Command::ReadCard { .. })
+        }
+        TableCommand::Own(command) => matches!(command, OwnCommand::StopReader { .. }),
+    };
+    enters && *scope == DeviceScope::Shoe { table: table.clone() }
 }
 
 /// What a command of the house takes.
@@ -132,7 +151,9 @@ pub const fn of_house(command: &HouseCommand) -> Permission {
         | HouseCommand::ForgetGuest { .. }
         | HouseCommand::Appoint { .. }
         | HouseCommand::OpenLink { .. } => SYSTEM,
-        HouseCommand::SignRollback => staff(Office::GamingShiftManager).password(),
+        HouseCommand::SignRollback
+        | HouseCommand::MakeDeviceKey { .. }
+        | HouseCommand::RevokeDeviceKey { .. } => staff(Office::GamingShiftManager).password(),
         HouseCommand::NoteFinding { .. } => staff(Office::PitManager).also(INDEPENDENT),
         HouseCommand::EndActing { .. } => staff(Office::Dealer).also(INDEPENDENT).password(),
         HouseCommand::SetCredential { .. }
@@ -192,12 +213,14 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
         | Proposal::Rule { .. }
         | Proposal::ChangeTableLimits { .. } => managers,
         Proposal::SignDay { .. } => Signatures { moves_money: false, ..managers },
-        // The limits say how far one department may go: it does not set them alone.
+        // The limits say how far one department may go: it does not set them alone. Whoever has the key can sign another log.
         Proposal::AdjustMeter { .. }
         | Proposal::Reconfigure { .. }
         | Proposal::AnnounceClosing { .. }
         | Proposal::CloseLink { .. }
         | Proposal::OpenLink { .. }
+        | Proposal::ChangeSigningKey { .. }
+        | Proposal::ChangeRules { .. }
         | Proposal::ChangeHouseLimits { .. } => Signatures { with: ACCOUNTING, ..managers },
         Proposal::Appoint { .. }
         | Proposal::AppointActing { .. }
@@ -216,6 +239,8 @@ pub const fn of_table(command: &OwnCommand) -> Permission {
         OwnCommand::DealAll
         | OwnCommand::DropSalts
         | OwnCommand::BringDeck { .. }
+        | OwnCommand::StopReader { .. }
+        | OwnCommand::ClearReader { .. }
         | OwnCommand::CallSupervisor => staff(Office::Dealer),
         OwnCommand::AnnounceLastRound | OwnCommand::Close | OwnCommand::AnswerCall => {
             staff(Office::PitSupervisor)
