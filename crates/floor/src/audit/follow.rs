@@ -1,7 +1,7 @@
 //! A stretch of one stream, read on from the newest state that was carried forward before it: no more of the log is read,
 //! however long it is.
 
-use journal::{Event, Reader, Stream, Version, decode};
+use journal::{Direction, Event, Reader, Stream, Subject, Version, decode};
 
 use super::AuditError;
 use super::groups::LoggedEvent;
@@ -35,6 +35,23 @@ pub fn floor_at(
     let span = Span { after: carried.unwrap_or_default(), up_to: version };
     each_between(reader, stream, span, &mut |item| evolve(&mut floor, item).map(|()| true))?;
     Ok(floor)
+}
+
+/// The rulebooks a log was written under: those given, and those that its house changed to.
+pub fn library_of(reader: &mut dyn Reader, given: &Library) -> Result<Library, AuditError> {
+    let changed = reader.about(&Stream::House, &Subject::Rules, Direction::Before(Version(u64::MAX)), 1)?;
+    let end = match changed.first() {
+        Some(version) => Some(*version),
+        // What is not found may stand in what was taken out of the log: then it was carried forward.
+        None => match reader.entries(&Stream::House, Version(0), 1)?.first() {
+            Some(first) if first.version == Version(1) => None,
+            Some(_) | None => reader.carried(&Stream::House, Version(u64::MAX))?,
+        },
+    };
+    match end {
+        Some(end) => Ok(floor_at(reader, given, &Stream::House, end)?.library().clone()),
+        None => Ok(given.clone()),
+    }
 }
 
 /// A floor with one stream as an entry carried it forward.

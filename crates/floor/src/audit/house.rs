@@ -1,7 +1,9 @@
 //! The house's stream: every command given again, and what it signs noted for the other streams.
 
 use jackpot::Person;
-use journal::{Change, Command, Event, HouseEvent, HouseLimits, Moment, Proposal, Stream, TableCommand};
+use journal::{
+    Change, Command, DeviceScope, Event, HouseEvent, HouseLimits, Moment, Proposal, Stream, TableCommand,
+};
 use money::Money;
 use round::Command as InRound;
 
@@ -148,6 +150,8 @@ impl HouseAudit {
             let acting = Acting { office: *office, from: *from, until: *until };
             let (person, given) = (person.clone(), item.entry.at);
             notes.acting.push(ActingNoted { person, acting, given, ended: None });
+        } else if let HouseEvent::DeviceKeyMade { device, scope: DeviceScope::Shoe { table }, .. } = event {
+            notes.shoes.insert((device.clone(), table.clone()));
         } else if let HouseEvent::Opened { money, .. } = event {
             notes.money = *money;
             notes.limited(&HouseLimits::default());
@@ -177,8 +181,10 @@ impl HouseAudit {
                 let what = format!("{} signed proposal {number} twice", by.person);
                 notes.findings.at(Kind::People, &Stream::House, version, what);
             }
-            if concerns_others(&proposal) {
-                notes.confirmed.insert(command, Confirmed { proposal, pair, version, done: false });
+            // Tables take a change of rules later, and only a link that does not have its book takes it now.
+            let is_done = matches!(proposal, Proposal::ChangeRules { .. });
+            if is_done || concerns_others(&proposal) {
+                notes.confirmed.insert(command, Confirmed { proposal, pair, version, done: is_done });
             }
         }
     }
@@ -235,6 +241,8 @@ const fn concerns_others(proposal: &Proposal) -> bool {
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. }
         | Proposal::SignDay { .. }
+        | Proposal::ChangeSigningKey { .. }
+        | Proposal::ChangeRules { .. }
         | Proposal::ChangeHouseLimits { .. } => false,
     }
 }

@@ -1,11 +1,12 @@
 //! A link's stream: every round entered again, every award computed again, every signature compared with the house's.
 
 use std::mem::discriminant;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jackpot::{Command, Destination, Event as Happening, Parameters, Person, Settings, TableId};
 use journal::{
     Actor, Command as Floor, CommandId, DeskCommand, Entry, Event, HouseCommand, LinkEvent, LinkId, Proposal,
-    Stream, TableCommand, Version, Winner,
+    RulesChange, Stream, TableCommand, Version, Winner,
 };
 use money::Pool;
 
@@ -102,7 +103,7 @@ impl<'l> LinkAudit<'l> {
             if let Event::Link(event) = &item.event
                 && let Some(desk) = &mut self.desk
             {
-                let _ = desk.evolve(event, item.entry.at);
+                let _ = desk.evolve(self.library, event, item.entry.at);
             }
             return;
         };
@@ -154,6 +155,9 @@ impl<'l> LinkAudit<'l> {
                 let signed = carried_out(id, notes).map(|confirmed| confirmed.proposal.clone());
                 if let Some(Proposal::SettleRound { table, .. }) = signed {
                     return self.enter(group, &table, notes);
+                }
+                if let Some(Proposal::ChangeRules { change }) = signed {
+                    return self.take_book(group, &change, notes);
                 }
                 self.signed(id, group, notes)
             }
@@ -240,7 +244,7 @@ impl<'l> LinkAudit<'l> {
         };
         let Some(desk) = &mut self.desk else { return };
         let printed = desk.trail(*award).map_or(0, |trail| trail.copies);
-        let _ = desk.evolve(event, entry.at);
+        let _ = desk.evolve(self.library, event, entry.at);
         if *copy != printed.saturating_add(1) {
             self.finding(Kind::Jackpot, entry.version, format!("copy {copy} follows copy {printed}"), notes);
         }
@@ -300,10 +304,30 @@ impl<'l> LinkAudit<'l> {
         let command = Command::Enter { entry };
         if let Some(decided) = self.again(group, &command, notes) {
             notes.counts.rounds_entered();
-            // Logs from before that was recorded do not say who dealt.
-            let logged = logged_dealers(group);
-            let dealt_by = if logged.is_empty() { logged } else { due.entered.dealt_by.clone() };
+            // Logs from before that was recorded do not say who dealt; no machine entered cards then.
+            let is_unknown = logged_dealers(group).is_empty() && !due.entered.is_read_by_device;
+            let dealt_by = if is_unknown { Vec::new() } else { due.entered.dealt_by.clone() };
             self.check_winners(group, due.entered.winners_of(&decided), dealt_by, decided.len(), notes);
+        }
+    }
+
+    /// Tables of the link change to another book, as two people signed.
+    fn take_book(&mut self, group: &[LoggedEvent], change: &RulesChange, notes: &mut Notes) {
+        let Some(first) = group.first() else { return };
+        let version = first.entry.version;
+        let added = LinkEvent::BookAdded { book: change.rulebook.clone() };
+        let plays = self
+            .desk
+            .as_ref()
+            .is_some_and(|desk| desk.link().books().iter().any(|book| book.id == change.instead_of));
+        if !plays || group.len() != 1 || first.event != Event::Link(added.clone()) {
+            let what = "the link does not take the book that two people signed for";
+            return self.lose(Kind::Matching, version, what, notes);
+        }
+        self.check_money(first, &added, notes);
+        let evolved = self.desk.as_mut().map(|desk| desk.evolve(self.library, &added, first.entry.at));
+        if let Some(Err(error)) = evolved {
+            self.lose(Kind::Rules, version, &error.to_string(), notes);
         }
     }
 
@@ -438,11 +462,15 @@ impl<'l> LinkAudit<'l> {
         }
         let event = LinkEvent::Jackpot(event);
         self.check_money(item, &event, notes);
-        self.desk.as_mut()?.evolve(&event, item.entry.at).ok()
+        self.desk.as_mut()?.evolve(self.library, &event, item.entry.at).ok()
     }
 
     fn check_money(&self, item: &LoggedEvent, event: &LinkEvent, notes: &mut Notes) {
-        let makes = moves::of_link(&self.id, self.desk.as_ref(), event, notes.money);
+        let makes = || moves::of_link(&self.id, self.desk.as_ref(), event, notes.money);
+        // An altered entry may say what cannot be.
+        let Ok(makes) = catch_unwind(AssertUnwindSafe(makes)) else {
+            return self.finding(Kind::Money, item.entry.version, "what it says of money cannot be", notes);
+        };
         notes.counts.more_transfers(makes.len());
         if let Some(what) = difference(&item.entry.transfers, &makes) {
             self.finding(Kind::Money, item.entry.version, what, notes);
@@ -476,7 +504,7 @@ impl<'l> LinkAudit<'l> {
         }
         if let Some(desk) = &mut self.desk {
             let at = group.last().map(|item| item.entry.at).unwrap_or_default();
-            let _ = desk.evolve(&expected, at);
+            let _ = desk.evolve(self.library, &expected, at);
         }
     }
 

@@ -89,6 +89,7 @@ pub(super) fn house_notes(reader: &mut dyn Reader) -> Result<Notes, AuditError> 
 struct Prelude {
     opened: Option<Version>,
     limits: Option<Version>,
+    rules: Option<Version>,
     informed: BTreeMap<PlayerId, Version>,
     restricted: BTreeMap<PlayerId, Version>,
     prohibited: BTreeMap<PlayerId, Version>,
@@ -105,9 +106,11 @@ impl Prelude {
         let version = item.entry.version;
         let Event::Table(event) = &item.event else { return };
         if let TableEvent::Opened { .. } = event {
-            (self.opened, self.limits) = (Some(version), None);
+            (self.opened, self.limits, self.rules) = (Some(version), None, None);
         } else if let TableEvent::LimitsChanged { .. } = event {
             self.limits = Some(version);
+        } else if let TableEvent::RulesTaken { .. } = event {
+            self.rules = Some(version);
         } else if let TableEvent::PrizeSigned { .. } = event {
             self.slips = Some(version);
         } else if let TableEvent::SaltsCommitted { player, anchor } = event {
@@ -144,8 +147,14 @@ impl Prelude {
             let known = [self.committed.get(player), self.opened_salts.get(player)];
             known.into_iter().flatten().find(|(known, _)| *known == anchor).map(|(_, version)| *version)
         });
-        let all =
-            self.opened.into_iter().chain(self.limits).chain(self.slips).chain(of_players).chain(of_salts);
+        let all = self
+            .opened
+            .into_iter()
+            .chain(self.limits)
+            .chain(self.rules)
+            .chain(self.slips)
+            .chain(of_players)
+            .chain(of_salts);
         let mut versions: Vec<Version> = all.collect();
         versions.sort_unstable();
         versions.dedup();
@@ -301,6 +310,10 @@ fn before(
     let limits = newest(reader, &stream, &Subject::Limits, from)?;
     if let Some(limits) = limits.filter(|limits| opened.entry.version < *limits) {
         items.push(at(reader, &stream, limits)?);
+    }
+    let taken = newest(reader, &stream, &Subject::Rules, from)?;
+    if let Some(taken) = taken.filter(|taken| opened.entry.version < *taken) {
+        items.push(at(reader, &stream, taken)?);
     }
     if let Some(slip) = newest(reader, &stream, &Subject::Slips, from)? {
         items.push(at(reader, &stream, slip)?);

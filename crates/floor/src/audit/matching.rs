@@ -3,14 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jackpot::{EntryId, Pair, Person, TableId, Terms, Undone};
-use journal::{Actor, CommandId, Currency, Entry, HouseLimits, LinkId, Moment, Proposal, Stream, Version};
+use journal::{
+    Actor, CommandId, Currency, DeviceId, DeviceScope, Entry, HouseLimits, LinkId, Moment, Proposal, Stream,
+    Version,
+};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Office, Rule};
 
 use super::finding::{Counts, Findings, Kind};
 use crate::decide::Entered;
-use crate::house::{Acting, House};
+use crate::house::{Acting, Device, House};
 use crate::permissions::Limit;
 use crate::table::Table;
 
@@ -49,6 +52,8 @@ pub(super) struct DueFixed {
     pub(super) stream: Stream,
     pub(super) version: Version,
     pub(super) correction: jackpot::Command,
+    /// Whether the program of that time had to count them: an earlier one may have, and may not.
+    pub(super) is_required: bool,
 }
 
 /// A link that closed: what it sent where, and what another link received.
@@ -150,6 +155,10 @@ pub(super) struct Notes {
     pub(super) acting: Vec<ActingNoted>,
     /// Who was ever of which department outside Table Games.
     pub(super) departments: BTreeSet<(jackpot::Person, jackpot::Department)>,
+    /// Which device ever had a key for the cards of which table.
+    pub(super) shoes: BTreeSet<(DeviceId, TableId)>,
+    /// Which device entered cards at which table, and where it first did.
+    pub(super) entered_by: BTreeMap<(DeviceId, TableId), Version>,
     pub(super) players: BTreeSet<PlayerId>,
     /// Players who were prohibited everywhere at some time.
     pub(super) prohibited: BTreeSet<PlayerId>,
@@ -191,6 +200,11 @@ impl Notes {
                 notes.acting.push(ActingNoted { person, acting, given, ended: None });
             }
         }
+        let shoe = |(device, known): (&DeviceId, &Device)| match &known.scope {
+            DeviceScope::Shoe { table } => Some((device.clone(), table.clone())),
+            DeviceScope::Sign { .. } | DeviceScope::Accounting | DeviceScope::Follower => None,
+        };
+        notes.shoes = house.devices().filter_map(shoe).collect();
         let made = |(made, maker, at): (&Person, &Person, Moment)| Made {
             person: made.clone(),
             by: [maker.clone(), maker.clone()],
@@ -348,7 +362,7 @@ impl Notes {
             let what = format!("the round was settled again but link {} took nothing back", due.link);
             self.findings.at(Kind::Matching, &Stream::Table(due.entry.table), due.version, what);
         }
-        for due in std::mem::take(&mut self.due_fixed).into_values() {
+        for due in std::mem::take(&mut self.due_fixed).into_values().filter(|due| due.is_required) {
             let what =
                 format!("the round pays other fixed prizes now, but link {} counts the old ones", due.link);
             self.findings.at(Kind::Matching, &due.stream, due.version, what);
@@ -363,6 +377,12 @@ impl Notes {
             let what = format!("table {table} says nothing of this prohibition or readmission");
             self.findings.at(Kind::Matching, &Stream::House, version, what);
         }
+        for ((device, table), version) in std::mem::take(&mut self.entered_by) {
+            if !self.shoes.contains(&(device.clone(), table.clone())) {
+                let what = format!("device {device} never had a key for the cards of this table");
+                self.findings.at(Kind::People, &Stream::Table(table), version, what);
+            }
+        }
         for (table, version) in std::mem::take(&mut self.warnings).into_values() {
             let what = format!("table {table} says nothing of this warning");
             self.findings.at(Kind::Matching, &Stream::House, version, what);
@@ -376,8 +396,8 @@ impl Notes {
     /// Why somebody cannot have acted.
     fn unknown(&self, actor: &Actor) -> Option<String> {
         match actor {
-            // Checked when it was done.
-            Actor::System | Actor::Acting(..) => None,
+            // Checked when it was done; a device with the table whose cards it entered.
+            Actor::System | Actor::Acting(..) | Actor::Device(_) => None,
             Actor::Player(player) => {
                 (!self.players.contains(player)).then(|| format!("{actor} was never registered"))
             }

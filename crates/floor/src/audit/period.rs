@@ -137,7 +137,9 @@ impl Following<'_> {
             Some(carried) => say_carried(is_house(carried, audit.house()), group, notes),
             None => audit.command(group, notes),
         })?;
-        self.floor.put_house(audit.into_house().into());
+        if let Err(error) = self.floor.put_house(audit.into_house().into()) {
+            self.notes.findings.with(Kind::Rules, "house", error.to_string());
+        }
         Ok(())
     }
 

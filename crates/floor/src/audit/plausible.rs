@@ -20,7 +20,9 @@ pub(super) fn is_plausible(event: &Event) -> bool {
         // A state is held against the entries before it.
         Event::Carried(_)
         | Event::Table(_)
-        | Event::Link(LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. }) => true,
+        | Event::Link(LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } | LinkEvent::BookAdded { .. }) => {
+            true
+        }
         Event::Link(LinkEvent::Opened { opening, settings, .. }) => {
             pools(&[*opening]) && monies(&[settings.parameters().reset])
         }

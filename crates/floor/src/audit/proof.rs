@@ -69,6 +69,11 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// Whether it is of a practice floor, whose house is the only kind with such a name.
+    pub fn is_practice(&self) -> bool {
+        crate::is_practice_name(&self.house)
+    }
+
     /// Whether nothing was found wrong.
     pub fn is_well(&self) -> bool {
         self.findings.is_empty()

@@ -97,7 +97,7 @@ pub fn records(
                 return Err(AuditError::Broken(format!("round {last} of table {table} cannot be followed")));
             }
             if let Some(round) = &mut gathered {
-                round.note(&part);
+                round.note(library, &part);
             }
         }
     }
@@ -175,7 +175,7 @@ pub fn records_between(
         }
         super::follow::evolve(&mut floor, item)?;
         if let Some(round) = &mut gathered {
-            round.note(std::slice::from_ref(item));
+            round.note(library, std::slice::from_ref(item));
         }
         Ok(true)
     })?;
@@ -221,8 +221,12 @@ impl Gathered {
         Gathered { number, before, began, events, settled: None, first_settled: None }
     }
 
-    fn note(&mut self, part: &[LoggedEvent]) {
+    fn note(&mut self, library: &Library, part: &[LoggedEvent]) {
         for item in part {
+            // The round is played under the rules that its table takes before bets open.
+            if let Event::Table(event @ TableEvent::RulesTaken { .. }) = &item.event {
+                let _ = self.before.evolve(library, event);
+            }
             let Event::Table(TableEvent::Round(event)) = &item.event else { continue };
             if matches!(event, round::Event::Settled { .. }) {
                 self.settled = Some(item.entry.at);

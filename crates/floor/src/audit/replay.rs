@@ -287,7 +287,10 @@ fn take(event: &Event, table: &str, rounds: &mut BTreeMap<EntryId, Entered>, res
                 round.meter = round.meter.minus(contribution.meter).unwrap_or(Pool::ZERO);
             }
         }
-        LinkEvent::Jackpot(_) | LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => {}
+        LinkEvent::Jackpot(_)
+        | LinkEvent::Won { .. }
+        | LinkEvent::SlipPrinted { .. }
+        | LinkEvent::BookAdded { .. } => {}
     }
 }
 
@@ -298,7 +301,7 @@ fn compare(
     links: &BTreeMap<LinkId, BTreeMap<EntryId, Entered>>,
     book: &Arc<Rulebook>,
 ) -> Comparison {
-    let own = round.before.book();
+    let own = audit.table().unwrap_or(&round.before).book();
     let entry = EntryId { table: round.before.id().clone(), round: round.number };
     let link = round.before.setup().link.as_ref();
     let entered = link.and_then(|link| links.get(link)?.get(&entry));
@@ -405,7 +408,7 @@ fn play_as(audit: &TableAudit<'_>, gathered: &Gathered, book: &Arc<Rulebook>) ->
     let TableEvent::RoundBegan { jackpot_minimum, positions, .. } = &gathered.began else {
         return Err("the round has no beginning".to_owned());
     };
-    let own = gathered.before.book();
+    let own = audit.table().unwrap_or(&gathered.before).book();
     if discriminant(&own.game) != discriminant(&book.game) {
         return Err(format!("{} and {} are different games", own.citation, book.citation));
     }

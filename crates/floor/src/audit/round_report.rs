@@ -106,7 +106,7 @@ pub fn round_of(
 }
 
 fn report(located: &Located, number: u64, link: Option<&LinkId>, jackpot: &[LoggedEvent]) -> RoundReport {
-    let book = located.before.book();
+    let book = located.after.as_ref().unwrap_or(&located.before).book();
     let item = located.groups.iter().flatten();
     let settlement = located.after.as_ref().filter(|table| table.number() == number);
     let settlement = settlement.and_then(|table| table.round().settlement());
@@ -153,7 +153,7 @@ pub(super) fn concerns(
 ) -> bool {
     use jackpot::Event as Jackpot;
     match event {
-        LinkEvent::Opened { .. } => false,
+        LinkEvent::Opened { .. } | LinkEvent::BookAdded { .. } => false,
         LinkEvent::SlipPrinted { award, .. } => awards.contains(award),
         LinkEvent::Won { winners, .. } => winners.iter().any(|winner| awards.contains(&winner.award)),
         LinkEvent::Jackpot(event) => match event {

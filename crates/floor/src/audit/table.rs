@@ -6,11 +6,12 @@ mod steps;
 
 use std::collections::BTreeMap;
 use std::mem::discriminant;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ::round::{Asker, Command, Place, PlayerId, Stage};
 use cards::Card;
 use jackpot::{EntryId, TableId, Undone};
-use journal::{CommandId, Currency, Entry, Event, Stream, TableEvent, TableSetup, Version};
+use journal::{CommandId, Currency, Entry, Event, Moment, Stream, TableEvent, TableSetup, Version};
 use rulebook::{PlayingArea, Position};
 
 use super::finding::Kind;
@@ -21,6 +22,7 @@ use crate::decide::{Entered, corrected_prizes, largest, undone_under};
 use crate::library::{Library, Standing};
 use crate::moves;
 use crate::permissions::Limit;
+use crate::rules::NOTICE_MS;
 use crate::table::Table;
 use crate::view::{self, Described, Viewer};
 
@@ -182,6 +184,12 @@ impl<'l> TableAudit<'l> {
             self.finding(Kind::People, version, what, notes);
         }
         if let TableEvent::Opened { setup } = event
+            && self.has_wrong_changes(setup, item.entry.at)
+        {
+            let what = "the table opened as if other changes of rules held";
+            self.finding(Kind::Rules, version, what, notes);
+        }
+        if let TableEvent::Opened { setup } = event
             && let Some(what) = self.wrong_date(setup, item, notes)
         {
             self.finding(Kind::People, version, what, notes);
@@ -279,11 +287,27 @@ impl<'l> TableAudit<'l> {
                 }
                 (!is_paid).then(|| format!("slip {slip} is for a prize that the round does not pay"))
             }
+            TableEvent::Round(::round::Event::CardDealt { .. })
+                if table.reader().is_some_and(|reader| !reader.by_hand) =>
+            {
+                Some("a card was dealt while the card reader was stopped".to_owned())
+            }
+            TableEvent::ReaderStopped { .. } => {
+                table.reader().map(|_| "the card reader stopped twice".to_owned())
+            }
+            TableEvent::ReaderCleared { .. } => table
+                .reader()
+                .is_none()
+                .then(|| "the card reader was cleared, but it had not stopped".to_owned()),
             TableEvent::SupervisorCalled => {
                 table.calls_supervisor().then(|| "a supervisor was called twice".to_owned())
             }
             TableEvent::CallAnswered => {
                 (!table.calls_supervisor()).then(|| "a supervisor came whom nobody called".to_owned())
+            }
+            TableEvent::RulesTaken { .. } => {
+                let what = "the table took other rules during a round".to_owned();
+                (table.round().stage() != Stage::BeforeBets).then_some(what)
             }
             TableEvent::LimitsChanged { .. }
             | TableEvent::LastRoundAnnounced
@@ -300,6 +324,13 @@ impl<'l> TableAudit<'l> {
             | TableEvent::ShuffleOpened { .. }
             | TableEvent::ShuffleLost => None,
         }
+    }
+
+    /// Whether a table opened with another number of changes of rules than held: it would not take those that follow. A node may
+    /// have learned of a change a little later.
+    fn has_wrong_changes(&self, setup: &TableSetup, at: Moment) -> bool {
+        let least = self.library.changes_by(Moment(at.0.saturating_sub(NOTICE_MS)));
+        self.library.has_changes() && !(least..=self.library.changes_by(at)).contains(&setup.changes)
     }
 
     /// What is wrong with opening a table under its book on that day.
@@ -343,10 +374,10 @@ impl<'l> TableAudit<'l> {
             return;
         }
         notes.counts.corrections();
-        // Earlier programs left the meters as they were.
-        if let Some(correction) = corrected_prizes(table).filter(|_| notes.holds_all_rules(at)) {
-            let (link, stream) = (link.clone(), self.stream.clone());
-            notes.due_fixed.insert(command, DueFixed { link, stream, version, correction });
+        // Earlier programs left the meters as they were, and a log without starts may be of a program of today.
+        if let Some(correction) = corrected_prizes(table) {
+            let (link, stream, is_required) = (link.clone(), self.stream.clone(), notes.holds_all_rules(at));
+            notes.due_fixed.insert(command, DueFixed { link, stream, version, correction, is_required });
         }
         let gone: Vec<Position> = before.iter().copied().filter(|position| !now.contains(position)).collect();
         if gone.is_empty() {
@@ -396,7 +427,7 @@ fn same_kind(one: &::round::Event, other: &::round::Event) -> bool {
     discriminant(one) == discriminant(other)
 }
 
-/// What an event of a round moves.
-fn moved(before: Option<&Table>, after: &Table, event: &TableEvent) -> Vec<journal::Transfer> {
-    moves::of_table(before, after, event)
+/// What an event of a round moves; nothing is known of one that cannot be, as an altered entry may say.
+fn moved(before: Option<&Table>, after: &Table, event: &TableEvent) -> Option<Vec<journal::Transfer>> {
+    catch_unwind(AssertUnwindSafe(|| moves::of_table(before, after, event))).ok()
 }

@@ -3,16 +3,18 @@
 //! several are followed at once, and what was found in order need not be followed again.
 
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use journal::checkpoint::Checkpoint;
 use journal::verify::{Checked, Known, Opening, Place, closings, opening_at, verify_end, verify_period};
 use journal::witness::{AcceptedRollback, Witnessed, compare};
-use journal::{Event, Hash, HouseEvent, Reader, StoreError, Stream, VaultKey, Version};
+use journal::{Currency, Event, Hash, HouseEvent, Reader, StoreError, Stream, VaultKey, Version};
 
 use super::AuditError;
 use super::finding::{Finding, Findings, Kind, Report};
+use super::follow::library_of;
 use super::groups::LoggedEvent;
 use super::matching::Notes;
 use super::period::{Followed, Period};
@@ -82,6 +84,10 @@ pub fn verify_on(
     watch: &dyn Watch,
 ) -> Result<Report, AuditError> {
     let mut remarks = Vec::new();
+    if is_practice(reader) {
+        remarks.push(PRACTICE_LOG.to_owned());
+    }
+    let library = &library_or(reader, library);
     let key = options.key.or_else(|| key_of(reader));
     if options.key.is_none() && key.is_some() {
         remarks.push(
@@ -150,6 +156,7 @@ pub fn verify_closed(
     watch: &dyn Watch,
 ) -> Result<Findings, AuditError> {
     let mut notes = Notes::default();
+    let library = &library_or(reader, library);
     let (begin, mut due) = match periods(reader, &Options::default())? {
         Ok(periods) => periods,
         Err(found) => {
@@ -167,6 +174,12 @@ pub fn verify_closed(
     let checked = shared.follow_closed(reader, Vec::new(), &Progressed::default(), &mut notes)?;
     checked.findings.into_iter().map(finding).for_each(|finding| notes.findings.add(finding));
     Ok(notes.findings)
+}
+
+/// The rulebooks of a log, or where they cannot be read those given: then what cannot be followed is said.
+fn library_or(reader: &mut dyn Reader, given: &Library) -> Library {
+    let of_log = catch_unwind(AssertUnwindSafe(|| library_of(reader, given)));
+    of_log.ok().and_then(Result::ok).unwrap_or_else(|| given.clone())
 }
 
 /// The opening to begin with, and the entries that close the periods after it.
@@ -374,6 +387,7 @@ fn witnessed(
     let key = options.key.or_else(|| house.key()).unwrap_or_default();
     let compared = compare(reader, key, &options.witnessed, &accepted)?;
     compared.findings.into_iter().map(finding).for_each(|finding| notes.findings.add(finding));
+    check_keys(reader, floor, notes)?;
     let remark = |(AcceptedRollback { to, seen, .. }, reason): &(AcceptedRollback, String)| {
         let lost = to.saturating_add(1);
         format!(
@@ -383,18 +397,48 @@ fn witnessed(
     Ok(house.rollbacks().iter().map(remark).collect())
 }
 
+/// A key that signs after another was signed for by two people, in the house's stream.
+fn check_keys(reader: &mut dyn Reader, floor: &Floor, notes: &mut Notes) -> Result<(), StoreError> {
+    // A key may be passed over that was replaced before it signed anything; none comes twice or out of order.
+    let mut keys = floor.house().keys().into_iter();
+    let mut current = keys.next();
+    for handover in &reader.handovers()? {
+        let is_from = current == Some(handover.key);
+        current = keys.find(|key| Some(*key) == handover.successor);
+        if !is_from || current.is_none() {
+            let what = "it hands over to a key for which no two people signed";
+            notes.findings.with(Kind::Checkpoint, format!("checkpoint {}", handover.number), what);
+        }
+    }
+    Ok(())
+}
+
+/// What is said of the log of a practice floor, and of whatever was made from it.
+pub const PRACTICE_LOG: &str =
+    "PRACTICE FLOOR: no money, no real meter, decks may have been arranged; this is no evidence of play";
+
 /// The key a house opened with, by its log.
 pub fn key_of(reader: &mut dyn Reader) -> Option<[u8; 32]> {
+    opening_of(reader).map(|(key, _)| key)
+}
+
+/// Whether a log is that of a practice floor, which is no evidence of play.
+pub fn is_practice(reader: &mut dyn Reader) -> bool {
+    opening_of(reader).is_some_and(|(_, money)| money == Currency::Practice)
+}
+
+/// The key and the money a house opened with, by its log.
+fn opening_of(reader: &mut dyn Reader) -> Option<([u8; 32], Currency)> {
     let first = reader.entries(&Stream::House, Version(0), 1).ok()?.into_iter().next()?;
     if first.version != Version(0).next() {
         // The opening is in an archive; what was carried forward says the same.
         let mut floor = Floor::new(Library::embedded());
         let Event::Carried(carried) = LoggedEvent::of(first).ok()?.event else { return None };
         floor.restore(&Stream::House, &carried).ok()?;
-        return floor.house().key();
+        return floor.house().key().zip(floor.house().money());
     }
     match LoggedEvent::of(first).ok()?.event {
-        Event::House(HouseEvent::Opened { key, .. }) => Some(key),
+        Event::House(HouseEvent::Opened { key, money, .. }) => Some((key, money)),
         Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => None,
     }
 }

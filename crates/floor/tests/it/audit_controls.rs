@@ -278,6 +278,29 @@ fn a_ruled_fixed_prize_is_counted_anew() {
     assert_found(&untold, "counts the old ones");
 }
 
+/// A log in which no node recorded a start may be of a program of today: what its link counted anew is no finding, and
+/// neither is that one of an earlier program counted nothing.
+#[test]
+fn a_ruled_fixed_prize_in_a_log_without_starts() {
+    let mut hall = Hall::open();
+    crate::core_controls::four_of_a_kind(&mut hall, 5);
+    hall.play(&dealer(), "H1", InRound::Settle);
+    let effect = Effect::Wager {
+        position: Position(1),
+        area: PlayingArea::Jackpot,
+        outcome: RuledOutcome::Paid(Odds::For(2)),
+    };
+    let ruling = Ruling { words: "the line was misread".to_owned(), effects: vec![effect] };
+    let rule = Proposal::Rule { table: table("H1"), round: 1, ruling };
+    hall.two_sign(&manager(), &shift_manager(), rule).expect("two people");
+    assert_well(&hall);
+    let mut untold = given(&hall);
+    let last = untold.last_mut().expect("the ruling");
+    last.lines.retain(|line| !matches!(line.stream, Stream::Link(_)));
+    let found = found(&untold);
+    assert!(!found.iter().any(|what| what.contains("counts the old ones")), "{found:?}");
+}
+
 /// A ruling may pay the Jackpot wager of a hand whose cards nobody read: it is on no line of the pay table, before the
 /// settlement and after it.
 #[test]

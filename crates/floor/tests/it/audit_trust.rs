@@ -48,7 +48,9 @@ fn signed_by(history: &mut [Given], actor: Actor, change: impl Fn(&HouseEvent) -
         Actor::Department(person, department) => {
             Signature { department: *department, ..Signature::in_office(person.name(), Office::Dealer) }
         }
-        Actor::Acting(..) | Actor::Player(_) | Actor::System => panic!("{actor} signs nothing"),
+        Actor::Acting(..) | Actor::Player(_) | Actor::Device(_) | Actor::System => {
+            panic!("{actor} signs nothing")
+        }
     };
     let lines = history.iter_mut().rev().find_map(|given| {
         let line =

@@ -3,13 +3,14 @@
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Reason, Refusal, TableCommand};
 use jackpot::{Cause, Department, Person};
 use journal::{
-    AccountHolder, Actor, CredentialChange, Currency, DayChecks, Dealing, Hash, HouseLimits, PlayerKind,
-    Proposal,
+    AccountHolder, Actor, CredentialChange, Currency, DayChecks, Dealing, DeviceId, DeviceScope, Hash,
+    HouseLimits, PlayerKind, Proposal, ReaderFault,
 };
 use money::{Money, Pool};
 use round::{Decision, Effect, RuledOutcome, Ruling};
 use rulebook::{Limits, Means, Office, PlayingArea, Position};
 
+use crate::core_rules::{new_text, to_new};
 use crate::support::{
     Cards, Hall, MTHB9, THB6, accountant, by_player, checked, commit_salts, counted, dealer, dollars,
     drop_salts, empty, link, manager, open_salt, parameters, player, setup, shift_manager, staff, supervisor,
@@ -21,9 +22,18 @@ type Row = (Reason, fn(&mut Hall) -> Refusal);
 
 #[test]
 fn every_reason_of_the_floor_has_its_row() {
-    let rows: Vec<Row> =
-        [people(), trust(), departments(), tables(), rounds(), later_in_rounds(), jackpots(), money()]
-            .concat();
+    let rows: Vec<Row> = [
+        people(),
+        trust(),
+        departments(),
+        tables(),
+        rounds(),
+        later_in_rounds(),
+        jackpots(),
+        money(),
+        devices(),
+    ]
+    .concat();
     let open = Hall::open();
     for reason in Reason::ALL {
         let mut of_reason = rows.iter().filter(|(listed, _)| listed == reason).peekable();
@@ -54,6 +64,65 @@ fn own_limits(loss: Option<u64>, minutes: Option<u16>) -> Command {
 
 fn register(name: &str) -> Command {
     Command::House(HouseCommand::RegisterPlayer { player: player(name), kind: PlayerKind::Member })
+}
+
+/// A key for the shoe of H1, for so many days.
+fn shoe_key(hall: &Hall, days: u16) -> Command {
+    let (device, scope) = (DeviceId::new("Shoe"), DeviceScope::Shoe { table: table("H1") });
+    let (key, until) = (Hash([7; 32]), hall.memory.now.plus_days(days));
+    Command::House(HouseCommand::MakeDeviceKey { device, scope, key, until })
+}
+
+/// The shoe of H1 has a key, and its reader stopped.
+fn stop_reader(hall: &mut Hall) -> Actor {
+    let make = shoe_key(hall, 1);
+    hall.done(&shift_manager(), &make);
+    let (shoe, fault) = (Actor::Device(DeviceId::new("Shoe")), ReaderFault::Lost);
+    let own = OwnCommand::StopReader { fault, seen: "read 2 is missing".to_owned() };
+    hall.done(&shoe, &Command::Table { table: table("H1"), command: TableCommand::Own(own) });
+    shoe
+}
+
+fn clear_reader(by_hand: bool) -> Command {
+    Command::Table { table: table("H1"), command: TableCommand::Own(OwnCommand::ClearReader { by_hand }) }
+}
+
+fn devices() -> Vec<Row> {
+    vec![
+        (Reason::NoSuchDevice, |hall| {
+            let revoke = HouseCommand::RevokeDeviceKey { device: DeviceId::new("none") };
+            hall.refused(&shift_manager(), &revoke.into())
+        }),
+        (Reason::DeviceMayNot, |hall| {
+            let make = shoe_key(hall, 1);
+            hall.done(&shift_manager(), &make);
+            hall.at(&Actor::Device(DeviceId::new("Shoe")), "H1", round::Command::OpenBets)
+                .expect_err("no card")
+        }),
+        (Reason::DeviceHasKey, |hall| {
+            let make = shoe_key(hall, 1);
+            hall.done(&shift_manager(), &make);
+            hall.refused(&shift_manager(), &make)
+        }),
+        (Reason::DeviceTimeIsWrong, |hall| {
+            let make = shoe_key(hall, 367);
+            hall.refused(&shift_manager(), &make)
+        }),
+        (Reason::ReaderIsStopped, |hall| {
+            stop_reader(hall);
+            hall.at(&dealer(), "H1", an_ace()).expect_err("play waits")
+        }),
+        (Reason::CardsAreByHand, |hall| {
+            let shoe = stop_reader(hall);
+            hall.done(&dealer(), &clear_reader(true));
+            hall.at(&shoe, "H1", an_ace()).expect_err("by hand")
+        }),
+        (Reason::ReaderIsNotStopped, |hall| hall.refused(&dealer(), &clear_reader(true))),
+    ]
+}
+
+fn an_ace() -> round::Command {
+    round::Command::DealCard { card: crate::support::cards("As").pop() }
 }
 
 fn people() -> Vec<Row> {
@@ -95,6 +164,11 @@ fn people() -> Vec<Row> {
             )
         }),
         (Reason::NameIsWrong, |hall| hall.refused(&dealer(), &register("An\u{200b}n"))),
+        (Reason::NotMarkedAsPractice, |_| {
+            let (name, key, money) = ("The House".to_owned(), [0; 32], Currency::Practice);
+            let open = HouseCommand::OpenHouse { name, key, money };
+            empty().refused(&Actor::System, &Command::House(open))
+        }),
         (Reason::NameIsTaken, |hall| hall.refused(&dealer(), &register("ANN"))),
         (Reason::TextIsTooLong, |hall| {
             let (amount, identity) = (dollars(10_000), Some("x".repeat(501)));
@@ -124,6 +198,15 @@ fn people() -> Vec<Row> {
             let yesterday = hall.memory.now.gaming_day() - 1;
             hall.two_sign(&manager(), &shift_manager(), sign_day(yesterday)).expect("it is over");
             hall.two_sign(&manager(), &shift_manager(), sign_day(yesterday)).expect_err("signed")
+        }),
+        (Reason::HourIsTooSoon, |hall| {
+            let change = to_new(new_text("30 to 1", "20 to 1"), hall.memory.now);
+            hall.two_sign(&manager(), &accountant(), Proposal::ChangeRules { change }).expect_err("at once")
+        }),
+        (Reason::RulebookIsWrong, |hall| {
+            let from = journal::Moment(hall.memory.now.0 + 3_600_000);
+            let change = to_new("version = ten".to_owned(), from);
+            hall.two_sign(&manager(), &accountant(), Proposal::ChangeRules { change }).expect_err("no book")
         }),
         (Reason::NothingChanges, |hall| {
             let (person, office) = (Person::new("Dora"), Office::Dealer);
@@ -213,6 +296,13 @@ fn trust() -> Vec<Row> {
         (Reason::LimitsAreWrong, |hall| {
             let limits = HouseLimits { independence_days: 0, ..HouseLimits::default() };
             two(hall, Proposal::ChangeHouseLimits { limits }).expect_err("never independent")
+        }),
+        (Reason::SigningKeyIsWrong, |hall| {
+            let key = hall.floor.house().key().map(journal::Hash).expect("open");
+            two(hall, Proposal::ChangeSigningKey { key }).expect_err("it signs already")
+        }),
+        (Reason::SigningKeyIsWrong, |hall| {
+            two(hall, Proposal::ChangeSigningKey { key: journal::Hash([0; 32]) }).expect_err("no key")
         }),
     ]
 }

@@ -144,10 +144,9 @@ fn forge(place: &Place, stream: &Stream, forged: impl Fn(&Entry) -> Option<Body>
         let Entry { cause, command, actor, at, transfers, .. } = entry;
         let anew = Entry::caused(cause, &head, command, actor, at, body, transfers);
         file.execute(
-            "UPDATE entry SET body = $1, previous = $2, hash = $3 WHERE stream = $4 AND version = $5",
+            "UPDATE entry SET content = $1, hash = $2 WHERE stream = $3 AND version = $4",
             params![
-                anew.body.json,
-                anew.previous.0,
+                journal::packed_content(&anew),
                 anew.hash.0,
                 number,
                 i64::try_from(anew.version.0).expect("small")

@@ -70,7 +70,9 @@ fn check(hall: &Hall, name: &str) -> usize {
 fn office_of(actor: &Actor) -> Office {
     match actor {
         Actor::Staff(_, office) | Actor::Acting(_, office) => *office,
-        Actor::Department(..) | Actor::Player(_) | Actor::System => panic!("{actor} is not of the staff"),
+        Actor::Department(..) | Actor::Player(_) | Actor::Device(_) | Actor::System => {
+            panic!("{actor} is not of the staff")
+        }
     }
 }
 

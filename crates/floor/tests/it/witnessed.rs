@@ -14,7 +14,7 @@ use journal::verify::{Known, verify_log};
 use journal::witness::Witnessed;
 use journal::{
     Actor, Amount, Answered, Body, CommandId, Entry, Event, GENESIS, Head, HouseCommand, HouseEvent,
-    LinkEvent, Moment, Reader, Store, Stream, Version, command_text, decode, encode, transfers_text,
+    LinkEvent, Moment, Reader, Store, Stream, Version, command_text, decode, encode, packed_content,
 };
 use money::Money;
 use rusqlite::{Connection, params};
@@ -148,18 +148,8 @@ fn rewritten(path: &Path, change: impl Fn(&mut Vec<Entry>)) {
             );
             for entry in entries {
                 run(
-                    "UPDATE entry SET actor = ?3, body = ?4, transfers = ?5, previous = ?6, hash = ?7, cause = ?8 \
-                     WHERE stream = ?1 AND version = ?2",
-                    params![
-                        id,
-                        integer(entry.version.0),
-                        entry.actor.code(),
-                        entry.body.json,
-                        transfers_text(&entry.transfers),
-                        entry.previous.0.as_slice(),
-                        entry.hash.0.as_slice(),
-                        entry.cause,
-                    ],
+                    "UPDATE entry SET content = ?3, hash = ?4 WHERE stream = ?1 AND version = ?2",
+                    params![id, integer(entry.version.0), packed_content(entry), entry.hash.0.as_slice(),],
                 );
             }
         }
@@ -200,7 +190,7 @@ fn signed_again(path: &Path, signer: &Signer, originals: &[Checkpoint]) {
             let heads = format!("[{}]", heads.collect::<Vec<_>>().join(","));
             let (number, at) = (integer(row.number), integer(row.at.0));
             let row = params![number, row.previous.0, heads, at, row.key, row.signature];
-            let insert = "INSERT INTO checkpoint VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let insert = "INSERT INTO checkpoint VALUES (?1, ?2, ?3, ?4, ?5, ?6, NULL)";
             connection.execute(insert, row).expect("an attacker can write");
         }
     });

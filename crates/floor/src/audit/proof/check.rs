@@ -10,7 +10,6 @@ use rulebook::{Clause, Office, R6_1};
 
 use super::form::{BookForm, Proof, digest, no_proof};
 use super::{About, Checked};
-use crate::audit::AuditError;
 use crate::audit::cause::{NOT_SIGNED, carried_out};
 use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
@@ -19,7 +18,8 @@ use crate::audit::locate::begins;
 use crate::audit::matching::{Confirmed, Notes};
 use crate::audit::round_report::concerns;
 use crate::audit::table::TableAudit;
-use crate::decide::signed_command;
+use crate::audit::{AuditError, PRACTICE_LOG};
+use crate::decide::{is_practice_name, signed_command};
 use crate::desk::Desk;
 use crate::library::Library;
 use crate::table::Table;
@@ -44,6 +44,9 @@ pub fn check(text: &str, library: &Library, key: Option<[u8; 32]>) -> Result<Che
     let Notes { findings, counts, remarks: more, .. } = notes;
     remarks.extend(more);
     let house = proof.house.name;
+    if is_practice_name(&house) {
+        remarks.insert(0, PRACTICE_LOG.to_owned());
+    }
     let (about, notes) = (proof.about, remarks);
     Ok(Checked { about, house, key: house_key, checkpoints, programs, counts, findings, notes })
 }
@@ -68,8 +71,16 @@ impl<'l> Work<'l> {
     /// Every segment ends at a head that a checkpoint of the right key seals.
     fn chain(&mut self, proof: &Proof, key: Option<[u8; 32]>) -> Result<[u8; 32], AuditError> {
         let named = digest(&proof.house.key)?;
+        let succession = proof.succession()?;
+        let keys = succession.after(named.0);
+        if keys.len() <= succession.changes() {
+            let what = "it names a key that the key before did not sign for";
+            self.notes.findings.with(Kind::Checkpoint, "proof", what);
+        }
+        // A key signs for those after it, and for the one before only in the checkpoint that follows that one's last.
+        let signing = succession.trusted(key.unwrap_or(named.0));
         match key {
-            Some(key) if key != named.0 => {
+            Some(key) if !keys.contains(&key) => {
                 let what = format!("it is of a house whose key is {named}, not the one given");
                 self.notes.findings.with(Kind::Checkpoint, "proof", what);
             }
@@ -82,12 +93,15 @@ impl<'l> Work<'l> {
         for checkpoint in &checkpoints {
             self.notes.counts.checkpoints();
             let place = format!("checkpoint {}", checkpoint.number);
-            if checkpoint.key != named.0 {
+            if !keys.contains(&checkpoint.key) {
                 self.notes.findings.with(
                     Kind::Checkpoint,
                     &place,
                     "it is signed with another key than the house's",
                 );
+            } else if !signing.contains(&checkpoint.key) {
+                let what = "it is signed with a key that the one given has not signed for; give that key";
+                self.notes.findings.with(Kind::Checkpoint, &place, what);
             }
             if let Err(error) = checkpoint.verify() {
                 self.notes.findings.with(Kind::Checkpoint, &place, error.to_string());
@@ -261,7 +275,10 @@ impl<'l> Work<'l> {
             });
             if concerned.count() == 0 {
                 for item in group {
-                    stand(&mut state, item);
+                    if let Event::Link(LinkEvent::BookAdded { book }) = &item.event {
+                        self.books.insert(book.clone());
+                    }
+                    stand(self.library, &mut state, item);
                 }
                 continue;
             }
@@ -269,12 +286,12 @@ impl<'l> Work<'l> {
                 && let Event::Link(event @ LinkEvent::Jackpot(Happening::AwardReleased { .. })) = &item.event
             {
                 self.check_released(&link, item, event);
-                let _ = state.evolve(event, item.entry.at);
+                let _ = state.evolve(self.library, event, item.entry.at);
                 continue;
             }
             // A number that no checkpoint seals could be any, so it is not used.
             if self.notes.findings.is_empty() {
-                number_awards(&mut state, group);
+                number_awards(self.library, &mut state, group);
             }
             let mut audit = LinkAudit::resumed(self.library, &link, state.clone());
             audit.command(group, &mut self.notes);
@@ -361,6 +378,7 @@ fn before(
                     | round::Event::PlayerProhibited { .. }
                     | round::Event::PlayerWarned { .. },
             ) | TableEvent::LimitsChanged { .. }
+                | TableEvent::RulesTaken { .. }
                 | TableEvent::SaltsCommitted { .. }
                 | TableEvent::PrizeSigned { .. }
         );
@@ -407,13 +425,16 @@ fn before(
 }
 
 /// Takes over from an entry of a link what it says the link stands at, and no more.
-fn stand(desk: &mut Desk, item: &LoggedEvent) {
+fn stand(library: &Library, desk: &mut Desk, item: &LoggedEvent) {
+    if let Event::Link(event @ LinkEvent::BookAdded { .. }) = &item.event {
+        let _ = desk.evolve(library, event, item.entry.at);
+    }
     let Event::Link(LinkEvent::Jackpot(event)) = &item.event else { return };
     let sets =
         matches!(event, Happening::SettingsApplied { .. } | Happening::ReconfigurationScheduled { .. });
     let taken = if sets { Some(event.clone()) } else { event.balances().map(holding) };
     if let Some(taken) = taken {
-        let _ = desk.evolve(&LinkEvent::Jackpot(taken), item.entry.at);
+        let _ = desk.evolve(library, &LinkEvent::Jackpot(taken), item.entry.at);
     }
 }
 
@@ -436,7 +457,7 @@ fn holding(balances: jackpot::Balances) -> Happening {
 }
 
 /// Slips are numbered without a gap: those of other rounds before the first of these are taken as given.
-fn number_awards(desk: &mut Desk, group: &[LoggedEvent]) {
+fn number_awards(library: &Library, desk: &mut Desk, group: &[LoggedEvent]) {
     let first = group.iter().find_map(|item| match &item.event {
         Event::Link(LinkEvent::Jackpot(Happening::AwardEntered { award, .. })) => Some(award),
         Event::Link(_) | Event::House(_) | Event::Table(_) | Event::Carried(_) => None,
@@ -450,6 +471,6 @@ fn number_awards(desk: &mut Desk, group: &[LoggedEvent]) {
         let (number, state) = (AwardNumber(number), AwardState::Rejected);
         let award = Award { number, state, entry, corrects: None, paid_before: None, ..Award::clone(first) };
         let entered = Happening::AwardEntered { award: Box::new(award), balances };
-        let _ = desk.evolve(&LinkEvent::Jackpot(entered), Moment::default());
+        let _ = desk.evolve(library, &LinkEvent::Jackpot(entered), Moment::default());
     }
 }

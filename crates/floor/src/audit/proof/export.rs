@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jackpot::{AwardNumber, EntryId, Event as Happening, TableId};
-use journal::checkpoint::Checkpoint;
+use journal::checkpoint::{Checkpoint, Succession};
 use journal::{
     CommandId, Direction, Entry, Event, HouseEvent, LinkEvent, LinkId, Moment, Reader, Stream, Subject,
-    Version,
+    TableEvent, Version,
 };
 use round::Stage;
 
@@ -99,9 +99,10 @@ fn export(
     let (house, versions) = of_house(reader, &commands, from.zip(until))?;
     included.insert(Stream::House, versions);
     let link = link.filter(|link| included.contains_key(&Stream::Link(link.clone())));
-    let rulebooks = books(reader, library, &located, link.as_ref())?;
+    let rulebooks = books(reader, library, &located, link.as_ref(), &included)?;
     let (segments, checkpoints) = seal(reader, &included)?;
-    Proof { form: FORM.to_owned(), about, house, rulebooks, segments, checkpoints }.to_text()
+    let handovers = Succession::of(reader)?.to_texts();
+    Proof { form: FORM.to_owned(), about, house, rulebooks, segments, checkpoints, handovers }.to_text()
 }
 
 /// The number of a link's last award: awards are numbered without a gap, so it is found by halving.
@@ -256,13 +257,25 @@ fn books(
     library: &Library,
     located: &Located,
     link: Option<&LinkId>,
+    included: &Included,
 ) -> Result<Vec<BookForm>, AuditError> {
     let mut ids: BTreeSet<String> = BTreeSet::from([located.before.setup().rulebook.clone()]);
-    if let Some(link) = link {
-        for entry in reader.entries(&Stream::Link(link.clone()), Version(0), 1)? {
-            if let Event::Link(LinkEvent::Opened { books, .. }) = LoggedEvent::of(entry)?.event {
-                ids.extend(books);
-            }
+    for item in located.groups.iter().flatten() {
+        if let Event::Table(TableEvent::RulesTaken { rulebook, .. }) = &item.event {
+            ids.insert(rulebook.clone());
+        }
+    }
+    let stream = link.map(|link| Stream::Link(link.clone()));
+    for version in stream.iter().filter_map(|stream| included.get(stream)).flatten() {
+        let Some(entry) = stream.as_ref().map(|stream| reader.entry(stream, *version)).transpose()?.flatten()
+        else {
+            continue;
+        };
+        let event = LoggedEvent::of(entry)?.event;
+        if let Event::Link(LinkEvent::Opened { books, .. }) = event {
+            ids.extend(books);
+        } else if let Event::Link(LinkEvent::BookAdded { book }) = event {
+            ids.insert(book);
         }
     }
     let form = |id: String| match library.get(&id) {

@@ -1,6 +1,6 @@
 //! The text of a proof, version 1.
 
-use journal::checkpoint::Checkpoint;
+use journal::checkpoint::{Checkpoint, Succession};
 use journal::{
     Actor, Body, CommandId, Entry, GENESIS, Hash, Moment, Stream, Version, chained, transfers_from_text,
     transfers_text,
@@ -24,6 +24,9 @@ pub(super) struct Proof {
     pub(super) segments: Vec<Segment>,
     /// Each as it is kept and shipped: one line of JSON.
     pub(super) checkpoints: Vec<String>,
+    /// The checkpoints in which one key of the house names the next, and those after them, in the same form.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) handovers: Vec<String>,
 }
 
 /// The house and the key it signs with.
@@ -164,6 +167,15 @@ impl Proof {
             return Err(no_proof(&"its text is not written the way proofs are"));
         }
         Ok(proof)
+    }
+
+    /// The keys of the house.
+    pub(super) fn succession(&self) -> Result<Succession, AuditError> {
+        let succession = Succession::from_texts(&self.handovers).map_err(|error| no_proof(&error))?;
+        if succession.to_texts() != self.handovers {
+            return Err(no_proof(&"what it says of the house's keys is not written the way it is"));
+        }
+        Ok(succession)
     }
 
     /// Its checkpoints, each written the way checkpoints are.

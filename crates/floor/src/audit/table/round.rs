@@ -169,7 +169,9 @@ impl TableAudit<'_> {
         }
         table.note_dealer(&item.entry.actor, &event);
         notes.note_quarantine(table, &item.entry);
-        let makes = moved(before.as_ref(), table, &event);
+        let Some(makes) = moved(before.as_ref(), table, &event) else {
+            return self.finding(Kind::Money, version, "what it says of wagers cannot be", notes);
+        };
         notes.counts.more_transfers(makes.len());
         if let Some(what) = difference(&item.entry.transfers, &makes) {
             self.finding(Kind::Money, version, what, notes);

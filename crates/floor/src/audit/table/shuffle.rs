@@ -45,10 +45,13 @@ impl TableAudit<'_> {
             TableEvent::Opened { .. }
             | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
+            | TableEvent::RulesTaken { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::DeckBrought { .. }
             | TableEvent::SupervisorCalled
             | TableEvent::CallAnswered
+            | TableEvent::ReaderStopped { .. }
+            | TableEvent::ReaderCleared { .. }
             | TableEvent::Round(_)
             | TableEvent::MeterShown { .. }
             | TableEvent::ShuffleCommitted { .. }

@@ -3,8 +3,8 @@
 use ::round::{Asker, Command as InRound, PlayerId, Stage};
 use jackpot::TableId;
 use journal::{
-    Actor, Command, CommandId, Entry, Event, Hash, HouseCommand, OpenTable, OwnCommand, Proposal,
-    TableCommand, TableEvent, TableSetup, Version,
+    Actor, Command, CommandId, DeviceScope, Entry, Event, Hash, HouseCommand, Moment, OpenTable, OwnCommand,
+    Proposal, ReaderFault, TableCommand, TableEvent, TableSetup, Version,
 };
 use rulebook::{Limits, Office};
 
@@ -15,9 +15,10 @@ use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
 use crate::audit::locate::begins;
 use crate::audit::matching::{Confirmed, DeckNoted, Notes};
-use crate::decide::{ANSWER_AWAITED_MS, DEMONSTRATION, asker_of};
+use crate::decide::{ANSWER_AWAITED_MS, DEMONSTRATION, PRACTISED, asker_of};
 use crate::house::{check_may, check_office};
 use crate::permissions::{self, Permission};
+use crate::rules::{NOTICE_MS, rules_due};
 use crate::table::Table;
 
 /// One step of a command.
@@ -25,10 +26,13 @@ use crate::table::Table;
 enum Step {
     Open(OpenTable),
     Limits(Limits),
+    TakeRules,
     LastRound,
     Deck(String, Option<String>),
     Call,
     AnswerCall,
+    StopReader(ReaderFault, String),
+    ClearReader(bool),
     CommitSalts(PlayerId, Hash),
     OpenSalt(PlayerId, Hash),
     Withhold,
@@ -130,6 +134,13 @@ impl TableAudit<'_> {
                 };
                 steps = signed;
             }
+            Command::Table { table, command } if table == self.id && is_of_device(&entry.actor) => {
+                self.check_device(&entry.actor, &command, entry.version, notes);
+                steps = match command {
+                    TableCommand::Round(command) => in_round(entry.actor.by(), command),
+                    TableCommand::Own(command) => self.own(entry.actor.by(), command),
+                };
+            }
             Command::Table { table, command } if table == self.id => match command {
                 TableCommand::Round(command) => {
                     self.check_answer_awaited(&entry.actor, &command, entry, notes);
@@ -194,6 +205,8 @@ impl TableAudit<'_> {
             OwnCommand::BringDeck { deck, receipt } => vec![Step::Deck(deck, receipt)],
             OwnCommand::CallSupervisor => vec![Step::Call],
             OwnCommand::AnswerCall => vec![Step::AnswerCall],
+            OwnCommand::StopReader { fault, seen } => vec![Step::StopReader(fault, seen)],
+            OwnCommand::ClearReader { by_hand } => vec![Step::ClearReader(by_hand)],
             OwnCommand::Close => {
                 let stage = self.table().map(|table| table.round().stage());
                 let ends = matches!(stage, Some(Stage::Concluded | Stage::Void));
@@ -202,6 +215,22 @@ impl TableAudit<'_> {
             }
             OwnCommand::Reopen { setup } => std::iter::once(Step::Open(setup)).chain(BEGIN).collect(),
         }
+    }
+
+    /// A device enters cards at the table that its key names, and not while they are entered by hand.
+    fn check_device(&self, actor: &Actor, command: &TableCommand, version: Version, notes: &mut Notes) {
+        let Actor::Device(device) = actor else { return };
+        let scope = DeviceScope::Shoe { table: self.id.clone() };
+        let asked = Command::Table { table: self.id.clone(), command: command.clone() };
+        if !permissions::is_opened_by(&scope, &asked) {
+            self.finding(Kind::People, version, format!("{actor} may not do this with any key"), notes);
+        }
+        let by_hand = self.table().and_then(Table::reader).is_some_and(|reader| reader.by_hand);
+        if by_hand && matches!(command, TableCommand::Round(_)) {
+            let what = format!("{actor} entered a card while cards were entered by hand");
+            self.finding(Kind::Rules, version, what, notes);
+        }
+        notes.entered_by.entry((device.clone(), self.id.clone())).or_insert(version);
     }
 
     fn check_may(&self, actor: &Actor, permission: Permission, version: Version, notes: &mut Notes) {
@@ -261,7 +290,9 @@ impl TableAudit<'_> {
     ) -> &'g [LoggedEvent] {
         let mut rest = group;
         for step in steps {
-            if !self.is_due(step) || (matches!(step, Step::ShowMeter) && !shows_meter(rest)) {
+            let is_absent = matches!(step, Step::ShowMeter) && !shows_meter(rest)
+                || matches!(step, Step::TakeRules) && !self.takes_rules(rest, notes);
+            if !self.is_due(step) || is_absent {
                 continue;
             }
             if let (Step::Begin, [], Some(last)) = (step, rest, group.last()) {
@@ -297,6 +328,30 @@ impl TableAudit<'_> {
         rest
     }
 
+    /// Whether a table takes other rules here. Says so where it had to, or may not.
+    fn takes_rules(&self, rest: &[LoggedEvent], notes: &mut Notes) -> bool {
+        let (Some(item), Some(table)) = (rest.first(), self.table()) else { return false };
+        let (at, version) = (item.entry.at, item.entry.version);
+        if let Event::Table(TableEvent::RulesTaken { .. }) = &item.event {
+            let due = rules_due(table, self.library, at).map(Event::Table);
+            // Whoever reads one round knows the books and not always the changes.
+            if self.library.has_changes() && due.as_ref() != Some(&item.event) {
+                let what = "the table takes rules that two people did not sign for, or not for this hour";
+                self.finding(Kind::Rules, version, what, notes);
+            }
+            return true;
+        }
+        // A node may have learned of the change a little later, or have a clock that is behind.
+        let known = Moment(at.0.saturating_sub(NOTICE_MS));
+        if let Some(TableEvent::RulesTaken { rulebook, .. }) = rules_due(table, self.library, known) {
+            let played = &table.setup().rulebook;
+            let what =
+                format!("bets open under {played}, but the tables under it play under {rulebook} by now");
+            self.finding(Kind::Rules, version, what, notes);
+        }
+        false
+    }
+
     /// Whether a step writes anything: only a software-dealt table has a shuffle.
     fn is_due(&self, step: &Step) -> bool {
         match step {
@@ -316,10 +371,13 @@ impl TableAudit<'_> {
                 .is_some_and(|table| table.setup().link.is_some() && table.plays_for_meter()),
             Step::Open(_)
             | Step::Limits(_)
+            | Step::TakeRules
             | Step::LastRound
             | Step::Deck(..)
             | Step::Call
             | Step::AnswerCall
+            | Step::StopReader(..)
+            | Step::ClearReader(_)
             | Step::CommitSalts(..)
             | Step::OpenSalt(..)
             | Step::Withhold
@@ -338,10 +396,13 @@ impl TableAudit<'_> {
             Step::DealAll(by) => return self.deal_all(by, rest, notes),
             Step::Open(_)
             | Step::Limits(_)
+            | Step::TakeRules
             | Step::LastRound
             | Step::Deck(..)
             | Step::Call
             | Step::AnswerCall
+            | Step::StopReader(..)
+            | Step::ClearReader(_)
             | Step::CommitSalts(..)
             | Step::OpenSalt(..)
             | Step::Withhold
@@ -418,7 +479,8 @@ fn in_round(by: Asker, command: InRound) -> Vec<Step> {
     let fixes = command == InRound::CloseBets;
     let ends = command == InRound::BeginNextRound;
     let asks = command == InRound::ReportPowerFailure;
-    let mut steps = vec![Step::Play(by, command)];
+    let opens = (command == InRound::OpenBets).then_some(Step::TakeRules);
+    let mut steps: Vec<Step> = opens.into_iter().chain([Step::Play(by, command)]).collect();
     if fixes {
         steps.push(Step::ShowMeter);
         steps.extend(FIX);
@@ -446,7 +508,12 @@ impl Step {
             (Step::Deck(asked, checked), TableEvent::DeckBrought { deck, receipt }) => {
                 Some((deck, receipt) == (asked, checked))
             }
+            (Step::StopReader(asked, saw), TableEvent::ReaderStopped { fault, seen }) => {
+                Some((fault, seen) == (asked, saw))
+            }
+            (Step::ClearReader(asked), TableEvent::ReaderCleared { by_hand }) => Some(by_hand == asked),
             (Step::LastRound, TableEvent::LastRoundAnnounced)
+            | (Step::TakeRules, TableEvent::RulesTaken { .. })
             | (Step::Call, TableEvent::SupervisorCalled)
             | (Step::AnswerCall, TableEvent::CallAnswered)
             | (Step::FixDeck, TableEvent::ShuffleSalted { .. })
@@ -467,10 +534,13 @@ impl Step {
         match self {
             Step::Open(_) => "the table opens as asked",
             Step::Limits(_) => "the limits that were asked for",
+            Step::TakeRules => "the table takes the rules that hold by now",
             Step::LastRound => "the last round is announced",
             Step::Deck(..) => "the deck that was brought",
             Step::Call => "a supervisor is called",
             Step::AnswerCall => "a supervisor comes",
+            Step::StopReader(..) => "the card reader stops",
+            Step::ClearReader(_) => "the card reader is cleared",
             Step::CommitSalts(..) => "the salts that were committed to",
             Step::OpenSalt(..) => "the salt that was opened",
             Step::Withhold => "those who withheld a salt are dropped",
@@ -488,6 +558,10 @@ impl Step {
     }
 }
 
+const fn is_of_device(actor: &Actor) -> bool {
+    matches!(actor, Actor::Device(_))
+}
+
 /// Whether a table was opened as it was asked for. Which text of its rulebook it was opened under is checked elsewhere.
 fn is_opened_as(setup: &TableSetup, asked: &OpenTable) -> bool {
     let asked = asked.clone();
@@ -502,8 +576,12 @@ fn is_opened_as(setup: &TableSetup, asked: &OpenTable) -> bool {
         dealing: asked.dealing,
         staffing: asked.staffing,
         link: asked.link,
-        // A demonstration gives a reason by itself.
-        reason: asked.reason.or_else(|| setup.reason.clone().filter(|reason| reason == DEMONSTRATION)),
+        // It is compared with the changes of the house where it takes them.
+        changes: setup.changes,
+        // Demonstrations and practice floors give a reason by themselves.
+        reason: asked.reason.or_else(|| {
+            setup.reason.clone().filter(|reason| [DEMONSTRATION, PRACTISED].contains(&reason.as_str()))
+        }),
     };
     *setup == as_asked
 }
