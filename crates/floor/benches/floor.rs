@@ -11,8 +11,8 @@ use std::process::Command as Process;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use floor::Library;
 use floor::node::{Answer, Node, Recovery, Request, Service, ServiceOptions, Setup, recover};
+use floor::{Library, audit};
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
 use journal::{Currency, Dealing};
@@ -176,7 +176,19 @@ fn growing(path: &Path, entries_max: u64) {
             recovery.entries,
             bytes / entries(&again)
         );
-        node = again;
+        drop(again);
+        let began = Instant::now();
+        let mut reader = SqliteStore::open_read_only(path).expect("nobody writes to it");
+        let options = audit::Options::default();
+        let report = audit::verify(&mut reader, &Library::embedded(), &options, &mut |_, _| ());
+        assert!(report.expect("a log that can be read").is_well());
+        println!(
+            "{:>16} verified in {:.2} s on one thread; a node that has begun takes {} MB",
+            "",
+            began.elapsed().as_secs_f64(),
+            resident(path) / 1_000_000
+        );
+        node = begin(path).0;
         size *= 10;
     }
 }
@@ -211,14 +223,15 @@ fn memory(folder: &Path) {
         done(&mut node, batch);
     }
     drop(node);
-    let bytes = |path: &Path| -> u64 {
-        let program = std::env::current_exe().expect("a program knows where it is");
-        let output =
-            Process::new(program).arg("--idle").arg(path).output().expect("a program can run itself");
-        String::from_utf8_lossy(&output.stdout).trim().parse().expect("a number of bytes")
-    };
-    let each = bytes(&many).saturating_sub(bytes(&few)) / u64::try_from(IDLE_TABLES).expect("few");
+    let each = resident(&many).saturating_sub(resident(&few)) / u64::try_from(IDLE_TABLES).expect("few");
     println!("\nan idle table takes {each} bytes of memory (resident, {IDLE_TABLES} tables)");
+}
+
+/// The resident memory of another process that has begun from a log and does nothing else.
+fn resident(path: &Path) -> u64 {
+    let program = std::env::current_exe().expect("a program knows where it is");
+    let output = Process::new(program).arg("--idle").arg(path).output().expect("a program can run itself");
+    String::from_utf8_lossy(&output.stdout).trim().parse().expect("a number of bytes")
 }
 
 /// The resident memory of this process after it has begun from a log.

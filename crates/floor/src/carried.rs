@@ -16,7 +16,7 @@ use crate::desk::Desk;
 use crate::floor::{EvolveError, Floor};
 use crate::house::House;
 use crate::library::Library;
-use crate::table::{Call, Decks, Shuffle, Table};
+use crate::table::{Call, Decks, Reader, Shuffle, Table};
 
 /// A table between two rounds: as one round begins, before anybody has placed a wager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +48,8 @@ pub(crate) struct CarriedTable {
     pub(crate) decks: Decks,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) call: Option<Call>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reader: Option<Reader>,
     /// The figures of its gaming day. Earlier programs did not keep them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) day: Option<TableDay>,
@@ -90,7 +92,7 @@ impl Floor {
     /// Puts a stream in place as it was carried forward.
     pub(crate) fn restore(&mut self, stream: &Stream, carried: &Carried) -> Result<(), EvolveError> {
         match stream {
-            Stream::House => self.put_house(Arc::new(read::<House>(&carried.state)?)),
+            Stream::House => self.put_house(Arc::new(read::<House>(&carried.state)?))?,
             Stream::Table(id) => {
                 let table = Table::restored(id, self.library(), read(&carried.state)?)?;
                 self.put_table(id, Some(Arc::new(table)));

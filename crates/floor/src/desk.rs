@@ -226,7 +226,12 @@ impl Desk {
     }
 
     /// Writes one event, which happened at this time.
-    pub(crate) fn evolve(&mut self, event: &LinkEvent, at: Moment) -> Result<(), EvolveError> {
+    pub(crate) fn evolve(
+        &mut self,
+        library: &Library,
+        event: &LinkEvent,
+        at: Moment,
+    ) -> Result<(), EvolveError> {
         self.entries = self.entries.saturating_add(1);
         self.latest = self.latest.max(at);
         match event {
@@ -246,6 +251,12 @@ impl Desk {
                 }
             }
             LinkEvent::SlipPrinted { award, copy, .. } => self.trail_mut(*award).copies = *copy,
+            LinkEvent::BookAdded { book } => {
+                let present = self.link.books().iter().map(|book| book.id.clone());
+                let books: Vec<String> = present.chain([book.clone()]).collect();
+                let link = self.link.clone().with_books(books_of(library, &books)?);
+                self.link = link.map_err(|error| EvolveError::Link(error.to_string()))?;
+            }
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jackpot::TableId;
-use journal::{Actor, Event, LinkId, Moment, Stream};
+use journal::{Actor, Event, HouseEvent, LinkId, Moment, Stream};
 use money::Money;
 use round::PlayerId;
 
@@ -31,6 +31,9 @@ pub enum EvolveError {
     /// A rulebook whose text is another.
     #[error("rulebook {0:?} is not the text the table was opened under; give that one with --rulebook-file")]
     RulebookHasChanged(String),
+    /// A rulebook of the log that this program cannot read.
+    #[error("a rulebook that the house changed to cannot be read: {0}")]
+    Rulebook(String),
     /// A table that cannot be.
     #[error("no such table can be: {0}")]
     Table(String),
@@ -105,7 +108,12 @@ impl Floor {
         by: &Actor,
     ) -> Result<(), EvolveError> {
         match (stream, event) {
-            (Stream::House, Event::House(event)) => Arc::make_mut(&mut self.house).evolve(event, at),
+            (Stream::House, Event::House(event)) => {
+                Arc::make_mut(&mut self.house).evolve(event, at);
+                if let HouseEvent::RulesChanged { .. } = event {
+                    self.library = self.library.of_house(&self.house)?;
+                }
+            }
             (Stream::Table(id), Event::Table(event)) => {
                 if let Some(table) = self.tables.get_mut(id) {
                     let table = Arc::make_mut(table);
@@ -119,7 +127,7 @@ impl Floor {
             }
             (Stream::Link(id), Event::Link(event)) => {
                 if let Some(desk) = self.links.get_mut(id) {
-                    Arc::make_mut(desk).evolve(event, at)?;
+                    Arc::make_mut(desk).evolve(&self.library, event, at)?;
                 } else {
                     let desk = Desk::open(&self.library, event)?;
                     self.links.insert(id.clone(), Arc::new(desk));
@@ -177,8 +185,10 @@ impl Floor {
         };
     }
 
-    /// Puts the house in place.
-    pub(crate) fn put_house(&mut self, house: Arc<House>) {
+    /// Puts the house in place, with the rulebooks that it changed to.
+    pub(crate) fn put_house(&mut self, house: Arc<House>) -> Result<(), EvolveError> {
+        self.library = self.library.of_house(&house)?;
         self.house = house;
+        Ok(())
     }
 }

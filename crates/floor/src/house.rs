@@ -2,6 +2,7 @@
 
 mod cash;
 mod decide;
+mod devices;
 mod people;
 mod play_limits;
 mod service;
@@ -16,7 +17,7 @@ use journal::acknowledged::LostStream;
 use journal::witness::AcceptedRollback;
 use journal::{
     Actor, Change, CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayLimits, PlayerKind,
-    Proposal,
+    Proposal, RulesChange,
 };
 use money::Money;
 use round::PlayerId;
@@ -25,6 +26,8 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
 use self::cash::Cash;
+use self::devices::Devices;
+pub use self::devices::{DEVICE_DAYS_MAX, Device};
 pub use self::people::KeptRow;
 use self::people::People;
 use self::play_limits::KeptLimits;
@@ -34,7 +37,7 @@ use self::service::Services;
 use self::sessions::EndedSessions;
 pub use self::sessions::SESSION_DAYS_MAX;
 use crate::shared::{SharedMap, SharedSet};
-pub(crate) use decide::{Facts, check_may, check_office, signature};
+pub(crate) use decide::{Facts, check_may, check_office, check_words, signature};
 
 /// Something that waits for a second signature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -180,19 +183,37 @@ pub struct House {
     losses: Vec<(Moment, LostStream)>,
     /// Why a loss was accepted for which a Gaming Shift Manager has yet to sign.
     loss_to_sign: Option<String>,
+    /// The keys that signed the checkpoints before the present one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    former_keys: Vec<[u8; 32]>,
     /// The gaming days that were signed for.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     signed_days: BTreeSet<u64>,
+    /// The machines that have a key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    devices: Devices,
+    /// The changes of rules that two people signed for, in that order.
+    #[serde(default, skip_serializing_if = "no_changes")]
+    rules: Arc<Vec<RulesChange>>,
     /// Whether people run it: the system appoints and opens links only before that.
     is_running: bool,
     /// When something last happened to it.
     latest: Moment,
 }
 
+fn no_changes(changes: &Arc<Vec<RulesChange>>) -> bool {
+    changes.is_empty()
+}
+
 impl House {
     /// The house's name, once it is open.
     pub fn name(&self) -> Option<&str> {
         self.opened.as_ref().map(|opened| opened.name.as_str())
+    }
+
+    /// The keys its checkpoints were signed with, one after the other.
+    pub fn keys(&self) -> Vec<[u8; 32]> {
+        self.former_keys.iter().copied().chain(self.key()).collect()
     }
 
     /// The key its checkpoints are signed with, once it is open.
@@ -374,18 +395,29 @@ impl House {
         self.loss_to_sign.as_deref()
     }
 
+    /// The changes of rules that two people signed for, in that order. Each holds from its own hour on.
+    pub fn rules(&self) -> &[RulesChange] {
+        &self.rules
+    }
+
     /// The number the next proposal gets.
     pub(crate) fn next_proposal(&self) -> u64 {
         self.proposed.saturating_add(1)
     }
 
     /// Writes one event, which happened at this time.
+    #[expect(clippy::too_many_lines, reason = "one arm an event, in the order of the events")]
     pub(crate) fn evolve(&mut self, event: &HouseEvent, at: Moment) {
         self.latest = self.latest.max(at);
         self.is_running |= is_of_people(event);
         match event {
             HouseEvent::Opened { name, key, money } => {
                 self.opened = Some(Opened { name: name.clone(), key: *key, money: *money });
+            }
+            HouseEvent::SigningKeyChanged { key } => {
+                self.former_keys.extend(self.key());
+                let opened = self.opened.as_mut().expect("a house that is open changes its key");
+                opened.key = key.0;
             }
             HouseEvent::LimitsChanged { limits } => self.limits = *limits,
             HouseEvent::Appointed { person, office, department } => {
@@ -439,11 +471,8 @@ impl House {
             }
             HouseEvent::WarningSet { player, at, stands } => self.warned.set(player, at, *stands),
             HouseEvent::Proposed { number, proposal, by, expires, changes } => {
-                self.proposed = *number;
-                self.has_departments |= expires.is_some();
-                let (proposal, by, expires) = (proposal.clone(), by.clone(), *expires);
-                let open = Proposed { proposal, by, expires, changes: changes.clone() };
-                self.proposals.insert(*number, open);
+                let (proposal, by, changes) = (proposal.clone(), by.clone(), changes.clone());
+                self.was_proposed(*number, Proposed { proposal, by, expires: *expires, changes });
             }
             HouseEvent::Confirmed { number, by } => {
                 if let Some(done) = self.proposals.remove(number) {
@@ -465,6 +494,14 @@ impl House {
             HouseEvent::DaySigned { day, .. } => {
                 self.signed_days.insert(*day);
             }
+            HouseEvent::DeviceKeyMade { device, scope, key, until } => {
+                let made = Device { scope: scope.clone(), key: *key, since: at, until: *until };
+                self.devices.insert(device.clone(), made);
+            }
+            HouseEvent::DeviceKeyRevoked { device } => {
+                self.devices.remove(device);
+            }
+            HouseEvent::RulesChanged { change } => Arc::make_mut(&mut self.rules).push(change.clone()),
             HouseEvent::BoughtIn { player, amount, .. } | HouseEvent::CashedOut { player, amount, .. } => {
                 self.cash.changed(player, *amount, at.day());
                 self.gaming_cash.changed(player, *amount, at.gaming_day());
@@ -481,6 +518,13 @@ impl House {
 }
 
 impl House {
+    /// A proposal waits for its second signature.
+    fn was_proposed(&mut self, number: u64, proposed: Proposed) {
+        self.proposed = number;
+        self.has_departments |= proposed.expires.is_some();
+        self.proposals.insert(number, proposed);
+    }
+
     /// Somebody works here from this moment on. Another office of the same department makes nobody new.
     fn appointed(&mut self, person: &Person, post: Post, at: Moment) {
         let stays = self.staff.get(person).filter(|member| member.post.department == post.department);
@@ -525,9 +569,11 @@ const fn is_of_people(event: &HouseEvent) -> bool {
         HouseEvent::RollbackSigned { .. }
         | HouseEvent::DaySigned { .. }
         | HouseEvent::FindingNoted { .. }
+        | HouseEvent::RulesChanged { .. }
         | HouseEvent::Proposed { .. }
         | HouseEvent::Confirmed { .. }
         | HouseEvent::Withdrawn { .. }
+        | HouseEvent::SigningKeyChanged { .. }
         | HouseEvent::LimitsChanged { .. }
         | HouseEvent::ActingAppointed { .. }
         | HouseEvent::ActingEnded { .. }
@@ -541,6 +587,8 @@ const fn is_of_people(event: &HouseEvent) -> bool {
         | HouseEvent::DebtRepaid { .. }
         | HouseEvent::PlayLimitsSet { .. }
         | HouseEvent::PlayerProhibited { .. }
+        | HouseEvent::DeviceKeyMade { .. }
+        | HouseEvent::DeviceKeyRevoked { .. }
         | HouseEvent::PlayerReadmitted { .. } => true,
         HouseEvent::CredentialSet { how, .. } => !matches!(how, CredentialChange::SetUp),
         HouseEvent::Opened { .. }

@@ -27,19 +27,24 @@ mod moves;
 pub mod node;
 pub mod permissions;
 mod refusal;
+mod rules;
 mod shared;
 mod streams;
 mod table;
 pub mod view;
 
-pub use decide::{DecideContext, Decided, Happened, Stop, check_name};
+pub use decide::{
+    DecideContext, Decided, Happened, PRACTICE, Stop, check_name, edge_in_words, figures_changed,
+    is_practice_name,
+};
 pub use desk::Desk;
 pub use floor::{EvolveError, Floor};
 pub use house::{
-    Acting, ComingLimits, House, KeptRow, Proposed, RAISED_AFTER_HOURS, SESSION_DAYS_MAX, ServiceStart,
+    Acting, ComingLimits, DEVICE_DAYS_MAX, Device, House, KeptRow, Proposed, RAISED_AFTER_HOURS,
+    SESSION_DAYS_MAX, ServiceStart,
 };
 pub use journal::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
-pub use library::{Library, Standing};
+pub use library::{Library, Standing, read_book};
 pub use refusal::{Reason, Refusal};
 pub use streams::streams_of;
-pub use table::{Discarded, Salt, Shuffle, Table};
+pub use table::{Discarded, Reader, Salt, Shuffle, Table};

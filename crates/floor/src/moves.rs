@@ -198,7 +198,7 @@ pub(crate) fn of_link(
             let meter = Account::Meter(link.clone());
             transfer(Code::Opening, Account::House, meter, fine_pool(*opening)).into_iter().collect()
         }
-        LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => Vec::new(),
+        LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } | LinkEvent::BookAdded { .. } => Vec::new(),
         LinkEvent::Jackpot(event) => {
             let winner = || {
                 let jackpot::Event::AwardPaid { award, means, .. } = event else {
@@ -212,7 +212,7 @@ pub(crate) fn of_link(
                     (Means::Credits, _) => Account::Wallet(winner.player.clone()),
                     (Means::Chips, Currency::Real) if *means == Some(PaidBy::Chips) => Account::Chips,
                     (Means::Chips, Currency::Real) => Account::Cash,
-                    (Means::Chips, Currency::Play) => Account::Granted,
+                    (Means::Chips, Currency::Play | Currency::Practice) => Account::Granted,
                 }
             };
             let moved = event.transfers().into_iter().filter_map(|moved| {

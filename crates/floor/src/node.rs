@@ -24,6 +24,7 @@ mod upkeep;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,8 +56,12 @@ pub struct Setup {
     pub house: String,
     /// What the house's money is, for the first opening.
     pub money: Currency,
-    /// Signs the checkpoints. The house's key never changes, and every node of a house has the same.
+    /// Signs the checkpoints. Every node of a house has the same.
     pub signer: Signer,
+    /// The keys that sign after it, where the house has changed its key or is about to.
+    pub further_signers: Vec<Signer>,
+    /// The file of the first key, beside which further ones are looked for when the house changes its key.
+    pub key_file: Option<PathBuf>,
     /// Encrypts what is kept beside the log. Every node of a house has the same.
     pub vault_key: VaultKey,
     pub clock: Box<dyn Clock>,
@@ -96,6 +101,8 @@ impl Setup {
             vault_key: VaultKey::derived(&signer),
             money: Currency::Real,
             signer,
+            further_signers: Vec::new(),
+            key_file: None,
             clock: Box::new(SystemClock::default()),
             chance: Box::new(SystemChance),
             audience: Vec::new(),
@@ -106,6 +113,11 @@ impl Setup {
             carry: CarryRules::default(),
             running: None,
         }
+    }
+
+    /// The public keys that may have signed the log.
+    fn public_keys(&self) -> Vec<[u8; 32]> {
+        [&self.signer].into_iter().chain(&self.further_signers).map(Signer::public_key).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 use jackpot::{Destination, TableId};
 use journal::{Command, HouseCommand, LinkId, Proposal, Stream, TableCommand};
 
+use crate::desk::Desk;
 use crate::floor::Floor;
 
 /// The streams a command may write to or must see the newest of, in the order they are locked.
@@ -68,6 +69,7 @@ fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
             | Proposal::BuyIn { .. }
             | Proposal::CashOut { .. }
             | Proposal::SignDay { .. }
+            | Proposal::ChangeSigningKey { .. }
             | Proposal::ChangeHouseLimits { .. },
         ) => {}
         Some(
@@ -80,6 +82,11 @@ fn proposal_streams(floor: &Floor, proposal: Option<&Proposal>) -> Vec<Stream> {
             | Proposal::AnnounceClosing { link, .. }
             | Proposal::OpenLink { link, .. },
         ) => streams.push(Stream::Link(link.clone())),
+        Some(Proposal::ChangeRules { change }) => {
+            let plays = |desk: &Desk| desk.link().books().iter().any(|book| book.id == change.instead_of);
+            let links = floor.links().filter(|(_, desk)| plays(desk));
+            streams.extend(links.map(|(link, _)| Stream::Link(link.clone())));
+        }
         Some(Proposal::CloseLink { link }) => {
             streams.push(Stream::Link(link.clone()));
             let closing = floor.link(link).and_then(|desk| desk.link().closing());

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jackpot::{Counts, FixedPrize, Person, Shown, TableId, Terms};
-use journal::{Actor, Amount, Dealing, Hash, Moment, TableEvent, TableSetup};
+use journal::{Actor, Amount, Dealing, Hash, Moment, ReaderFault, TableEvent, TableSetup};
 use money::Money;
 use round::{CardFault, PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
 use rulebook::{PlayingArea, Position, R3_9_1, R3_9_2, Rulebook};
@@ -99,10 +99,15 @@ pub struct Table {
     entered: Vec<Position>,
     /// Who dealt this round or entered its cards.
     dealers: BTreeSet<Person>,
+    /// Who of the staff conducted this round since its bets were closed, and whether a machine entered a card of it.
+    conductors: BTreeSet<Person>,
+    is_read_by_device: bool,
     /// The decisions and wagers of this round that the staff entered, and not their Player.
     keyed: Keyed,
     /// The last call for a supervisor.
     call: Option<Call>,
+    /// The card reader, where it stopped and does not enter cards yet.
+    reader: Option<Reader>,
     day: TableDay,
     /// How many slips of fixed prizes it has given out.
     slips: u64,
@@ -130,6 +135,17 @@ pub(crate) struct Call {
     /// The round in which the Dealer called.
     pub(crate) round: u64,
     pub(crate) answered: bool,
+}
+
+/// A card reader that stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reader {
+    pub fault: ReaderFault,
+    /// What it saw.
+    pub seen: String,
+    /// Whether somebody has looked, and the cards of this round are entered by hand.
+    pub by_hand: bool,
 }
 
 /// The decks of a table whose cards are dealt by hand.
@@ -163,8 +179,11 @@ impl Table {
             shown: None,
             counted: Counts::default(),
             dealers: BTreeSet::new(),
+            conductors: BTreeSet::new(),
+            is_read_by_device: false,
             keyed: Keyed::default(),
             call: None,
+            reader: None,
             day: TableDay::default(),
             slips: 0,
             round: Round::new(&rules, TableMemory::default()),
@@ -204,6 +223,7 @@ impl Table {
             slips: self.slips,
             decks: self.decks.clone(),
             call: self.call,
+            reader: self.reader.clone(),
             day: Some(self.day.clone()),
         };
         let restored = Table::restored(&self.id, library, carried.clone()).ok()?;
@@ -247,8 +267,11 @@ impl Table {
             asked: carried.asked,
             entered: Vec::new(),
             dealers: BTreeSet::new(),
+            conductors: BTreeSet::new(),
+            is_read_by_device: false,
             keyed: Keyed::default(),
             call: carried.call,
+            reader: carried.reader,
             day: carried.day.unwrap_or_default(),
             slips: carried.slips,
             earlier: None,
@@ -467,6 +490,9 @@ impl Table {
                 (self.open, self.last_round) = (true, None);
             }
             TableEvent::LimitsChanged { limits } => self.setup.limits = limits.clone(),
+            TableEvent::RulesTaken { rulebook, digest, changes } => {
+                self.take_rules(library, rulebook, *digest, *changes)?;
+            }
             TableEvent::LastRoundAnnounced => {
                 self.last_round = Some(self.number.saturating_add(u64::from(!self.is_before_wagers())));
             }
@@ -492,7 +518,10 @@ impl Table {
                 self.entered.clear();
                 (self.fixed, self.fixed_before) = (Vec::new(), Vec::new());
                 self.dealers.clear();
+                self.conductors.clear();
+                self.is_read_by_device = false;
                 self.keyed = Keyed::default();
+                self.reader = self.reader.take().filter(|reader| !reader.by_hand);
                 self.shuffle = None;
                 self.anchors.append(&mut self.next_anchors);
                 self.anchors.retain(|player, _| positions.iter().any(|(_, holder)| holder == player));
@@ -518,6 +547,13 @@ impl Table {
             TableEvent::CallAnswered => {
                 self.call = self.call.map(|call| Call { answered: true, ..call });
             }
+            TableEvent::ReaderStopped { fault, seen } => {
+                self.reader = Some(Reader { fault: *fault, seen: seen.clone(), by_hand: false });
+            }
+            TableEvent::ReaderCleared { by_hand } => {
+                let reader = self.reader.take().filter(|_| *by_hand);
+                self.reader = reader.map(|reader| Reader { by_hand: true, ..reader });
+            }
             TableEvent::PrizeSigned { slip, .. } => self.slips = *slip,
             TableEvent::PlayersAsked { since } => self.asked = Some(*since),
             TableEvent::MeterShown { shown } => self.shown = Some(*shown),
@@ -531,6 +567,28 @@ impl Table {
             | TableEvent::ShuffleOpened { .. }
             | TableEvent::ShuffleLost => self.evolve_shuffle(event)?,
         }
+        Ok(())
+    }
+
+    /// The round that is about to begin is played under another book: its Players keep their positions.
+    fn take_rules(
+        &mut self,
+        library: &Library,
+        rulebook: &str,
+        digest: Hash,
+        changes: u64,
+    ) -> Result<(), EvolveError> {
+        let rulebook = rulebook.to_owned();
+        let setup = TableSetup { rulebook, rulebook_digest: digest, changes, ..self.setup.clone() };
+        let book = book(library, &setup)?;
+        let rules = rules(&book, &setup, self.jackpot_minimum)?;
+        let mut round = Round::new(&rules, self.round.memory().clone());
+        for (position, seat) in self.round.seats() {
+            if let Some(player) = seat.holder().cloned() {
+                round.evolve(&round::Event::PositionTaken { position, player });
+            }
+        }
+        (self.setup, self.book, self.round) = (setup, book, round);
         Ok(())
     }
 
@@ -576,6 +634,11 @@ impl Table {
         self.call.is_some_and(|call| !call.answered)
     }
 
+    /// The card reader, where it stopped and does not enter cards yet.
+    pub const fn reader(&self) -> Option<&Reader> {
+        self.reader.as_ref()
+    }
+
     /// Whether a supervisor was called in this round.
     pub(crate) fn has_called(&self) -> bool {
         self.call.is_some_and(|call| call.round == self.number)
@@ -613,14 +676,26 @@ impl Table {
         self.note_keyed(by, event);
         let is_dealt = matches!(event, round::Event::CardDealt { .. })
             || matches!(event, round::Event::CardRead { .. }) && !self.is_software_dealt();
-        if let (true, Actor::Staff(person, _) | Actor::Acting(person, _)) = (is_dealt, by) {
+        self.is_read_by_device |= is_dealt && matches!(by, Actor::Device(_));
+        let (Actor::Staff(person, _) | Actor::Acting(person, _)) = by else { return };
+        if is_dealt {
             self.dealers.insert(person.clone());
+        }
+        if !matches!(self.round.stage(), Stage::BeforeBets | Stage::BetsOpen) {
+            self.conductors.insert(person.clone());
         }
     }
 
-    /// Who dealt this round or entered its cards.
+    /// Who dealt this round or entered its cards. Where a machine entered them, whoever conducted the round had them in hand.
     pub(crate) fn dealers(&self) -> Vec<Person> {
-        self.dealers.iter().cloned().collect()
+        let conductors = self.conductors.iter().filter(|_| self.is_read_by_device);
+        let dealers: BTreeSet<&Person> = self.dealers.iter().chain(conductors).collect();
+        dealers.into_iter().cloned().collect()
+    }
+
+    /// Whether a machine entered a card of this round.
+    pub(crate) const fn is_read_by_device(&self) -> bool {
+        self.is_read_by_device
     }
 
     /// Notes what the last settlement pays for hands of the pay table, beside what it paid before.
@@ -703,6 +778,7 @@ impl Table {
             TableEvent::Opened { .. }
             | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
+            | TableEvent::RulesTaken { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Closed
             | TableEvent::RoundBegan { .. }
@@ -710,6 +786,8 @@ impl Table {
             | TableEvent::DeckBrought { .. }
             | TableEvent::SupervisorCalled
             | TableEvent::CallAnswered
+            | TableEvent::ReaderStopped { .. }
+            | TableEvent::ReaderCleared { .. }
             | TableEvent::PlayersAsked { .. }
             | TableEvent::Round(_) => {}
         }

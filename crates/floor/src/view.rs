@@ -36,8 +36,8 @@ use rulebook::Office;
 use serde::Serialize;
 
 pub use choices::{Amounts, Becomes, Choice, WagerChange};
-pub use describe::changes_in_words;
-pub(crate) use describe::{Described, of_house, of_link, of_table, place_words};
+pub(crate) use describe::{Described, of_house, of_link, of_table, place_words, reader_fault_in_words};
+pub use describe::{changes_in_words, scope_in_words};
 pub use desk::{
     AwardOnDesk, CountedView, DeskView, LevelView, MetersView, Moved, ProposalView, Statement, WaitView,
 };
@@ -54,8 +54,17 @@ pub use settlement::{LineView, SettlementView};
 pub use shuffle::{OpenedShuffle, ShuffleView};
 pub use slip::{ProgramView, SlipRuling, SlipSignature, SlipView};
 pub use stage::StageView;
-pub use table::{DecksView, MisdealView, PowerView, RulebookView, RulingView, TableView};
+pub use table::{DecksView, MisdealView, PowerView, ReaderView, RulebookView, RulingView, TableView};
+pub use why::{Because, EndReason, LimitEffect, WonWith};
 pub use words::{amount_in_words, date_and_time, local_date_and_time};
+
+/// What a command to a table is called, as on its button.
+pub fn command_in_words(table: &crate::table::Table, command: &journal::TableCommand) -> String {
+    match command {
+        journal::TableCommand::Round(command) => wording::of_round(command, table.round()).label,
+        journal::TableCommand::Own(command) => wording::of_table(command).label,
+    }
+}
 
 /// Who looks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

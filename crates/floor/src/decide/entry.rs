@@ -97,6 +97,8 @@ pub(crate) struct Entered {
     winners: Vec<(Position, PlayerId, Means)>,
     /// Who dealt the round or entered its cards.
     pub(crate) dealt_by: Vec<Person>,
+    /// Whether a machine entered a card of it.
+    pub(crate) is_read_by_device: bool,
 }
 
 impl Entered {
@@ -129,7 +131,8 @@ impl Entered {
         };
         let winners = settlement.claims.iter();
         let winners = winners.map(|claim| (claim.position, claim.owner.clone(), means(claim.position)));
-        Some(Entered { entry, winners: winners.collect(), dealt_by: table.dealers() })
+        let (winners, dealt_by) = (winners.collect(), table.dealers());
+        Some(Entered { entry, winners, dealt_by, is_read_by_device: table.is_read_by_device() })
     }
 
     /// Who gets the awards among the events of the link.

@@ -10,7 +10,7 @@ use journal::{
 use money::{Money, Pool};
 use rulebook::Rulebook;
 
-use super::names::{check_free, check_name, check_text};
+use super::names::{check_free, check_name, check_text, is_practice_name};
 use super::{Decider, Stop};
 use crate::desk::Desk;
 use crate::house::{Facts, signature};
@@ -125,11 +125,13 @@ impl Decider<'_> {
         opening: Pool,
     ) -> Result<Settings, Refusal> {
         check_name(link.name())?;
+        self.check_marked(link.name())?;
         check_free(link.name(), self.floor.links().map(|(other, _)| other.name()))?;
         let linked = books.iter().map(|book| Ok(self.check_book(book)?.0));
         let linked = linked.collect::<Result<Vec<&Rulebook>, Refusal>>()?;
         let settings = Settings::new(parameters).map_err(|error| Reason::LinkIsWrong.because(&error))?;
         check_settings(&settings, linked)?;
+        self.check_books_to_come(books)?;
         check_pool(opening)?;
         if opening.displayed() < settings.parameters().reset {
             return Err(Reason::LinkIsWrong.because(&"The meter must open at its reset amount or above."));
@@ -141,11 +143,20 @@ impl Decider<'_> {
 
     pub(super) fn open_table(&mut self, table: &TableId, setup: &OpenTable) -> Result<(), Stop> {
         check_name(table.name())?;
+        self.check_marked(table.name())?;
         check_free(table.name(), self.floor.tables().map(|other| other.id().name()))?;
         let setup = self.checked_setup(setup)?;
         self.check_wager_limit(&setup.limits)?;
         self.table_happened(table, TableEvent::Opened { setup })?;
         self.begin_round(table)
+    }
+
+    /// Refuses a table or a link of a practice floor whose name does not say so: with it every entry, report and proof does.
+    fn check_marked(&self, name: &str) -> Result<(), Refusal> {
+        if self.house().money() == Some(Currency::Practice) && !is_practice_name(name) {
+            return Err(Reason::NotMarkedAsPractice.refuse());
+        }
+        Ok(())
     }
 
     /// Refuses larger wagers than one person may allow. A table opens with smaller ones, and larger ones are proposed.
@@ -176,7 +187,7 @@ impl Decider<'_> {
                 return Err(Reason::SetupIsWrong.because(&"Its rulebook does not play for this link."));
             }
         }
-        Ok(TableSetup {
+        let setup = TableSetup {
             rulebook: setup.rulebook.clone(),
             rulebook_digest,
             positions: setup.positions,
@@ -188,7 +199,10 @@ impl Decider<'_> {
             staffing: setup.staffing,
             link: setup.link.clone(),
             reason,
-        })
+            changes: self.library().changes_by(self.ground.now()),
+        };
+        self.check_to_come(&setup)?;
+        Ok(setup)
     }
 
     /// Refuses a book that is not in force on this day, unless two people signed a reason. A house of play money is a
@@ -204,14 +218,16 @@ impl Decider<'_> {
             return Err(Reason::SetupIsWrong.because(&"Its reason has no words."));
         }
         let standing = self.floor.library().standing(&setup.rulebook, self.ground.now());
-        let is_demonstration = self.house().money() == Some(Currency::Play);
-        match standing {
-            Some(Standing::InForce) | None => Ok(setup.reason.clone()),
-            Some(_) if is_demonstration => {
-                Ok(Some(given.map_or_else(|| DEMONSTRATION.to_owned(), str::to_owned)))
-            }
-            Some(_) if is_signed && given.is_some() => Ok(setup.reason.clone()),
-            Some(standing) => {
+        let own = match self.house().money() {
+            Some(Currency::Play) => Some(DEMONSTRATION),
+            Some(Currency::Practice) => Some(PRACTISED),
+            Some(Currency::Real) | None => None,
+        };
+        match (standing, own) {
+            (Some(Standing::InForce) | None, _) => Ok(setup.reason.clone()),
+            (Some(_), Some(own)) => Ok(Some(given.unwrap_or(own).to_owned())),
+            (Some(_), None) if is_signed && given.is_some() => Ok(setup.reason.clone()),
+            (Some(standing), None) => {
                 Err(Reason::NotInForce.because(&format_args!("({}: {standing})", setup.rulebook)))
             }
         }
@@ -220,6 +236,9 @@ impl Decider<'_> {
 
 /// Why a table of a demonstration opens under a book that is not in force, where nobody says more.
 pub(crate) const DEMONSTRATION: &str = "a demonstration with play money";
+
+/// The same on a practice floor.
+pub(crate) const PRACTISED: &str = "practice without money";
 
 /// Refuses limits whose payouts the ledger could not keep.
 pub(super) fn check_limits(limits: &rulebook::Limits) -> Result<(), Refusal> {

@@ -8,6 +8,7 @@ mod house;
 mod names;
 mod proposal;
 mod rounds;
+mod rules;
 mod table;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ use crate::dealing::Seed;
 use crate::desk::Desk;
 use crate::floor::Floor;
 use crate::house::{House, check_may, check_office};
+use crate::library::Library;
 use crate::moves;
 use crate::permissions;
 use crate::refusal::{Reason, Refusal};
@@ -31,12 +33,13 @@ use crate::table::Table;
 
 pub(crate) use cards::cards_to_read;
 pub(crate) use entry::{Entered, corrected_prizes, undone_under};
-pub(crate) use house::{AMOUNT_MAX, DEMONSTRATION, WAGER_MAX, check_amount, largest};
+pub(crate) use house::{AMOUNT_MAX, DEMONSTRATION, PRACTISED, WAGER_MAX, check_amount, largest};
 pub(crate) use journal::vault::kind::SEED;
-pub use names::check_name;
+pub use names::{PRACTICE, check_name, is_practice_name};
 pub(crate) use names::{check_free, check_text};
 pub(crate) use proposal::check_custody;
 pub(crate) use proposal::{desk_command, signed_command};
+pub use rules::{edge_in_words, figures_changed};
 pub(crate) use table::{
     ANSWER_AWAITED_MS, corrected_payment, gives, prizes_from, ruled_gift, staked, voided_by_dealer,
     waiting_prizes,
@@ -137,7 +140,7 @@ impl Floor {
         ground: &mut dyn DecideContext,
     ) -> Result<Decided, Stop> {
         let (decided, held) = (Decided::default(), BTreeMap::new());
-        let mut work = Decider { floor: self, actor, ground, decided, held, pair: None };
+        let mut work = Decider { floor: self, actor, ground, decided, held, pair: None, library: None };
         work.check_actor(command)?;
         work.decide(command)?;
         Ok(work.decided)
@@ -163,7 +166,7 @@ impl Floor {
     /// Puts what was decided in place.
     pub fn accept(&mut self, decided: Decided) {
         if let Some(house) = decided.house {
-            self.put_house(Arc::new(house));
+            self.put_house(Arc::new(house)).expect("a decided house has only rulebooks that were read");
         }
         if let Some(table) = decided.table {
             let id = table.id().clone();
@@ -185,6 +188,8 @@ struct Decider<'a> {
     held: BTreeMap<Account, Amount>,
     /// Both signatures, where this carries out what two people signed.
     pair: Option<Pair>,
+    /// The rulebooks, where the command changes them.
+    library: Option<Library>,
 }
 
 impl Decider<'_> {
@@ -228,6 +233,7 @@ impl Decider<'_> {
                 self.house().check_actor(self.actor, self.ground.now())?;
                 match self.actor {
                     Actor::Department(..) => check_may(self.actor, permissions::of(command)),
+                    Actor::Device(device) => self.house().check_device(device, command, self.ground.now()),
                     Actor::Staff(..) | Actor::Acting(..) | Actor::Player(_) | Actor::System => Ok(()),
                 }
             }
@@ -247,6 +253,11 @@ impl Decider<'_> {
     /// The house as it is by now.
     fn house(&self) -> &House {
         self.decided.house.as_ref().unwrap_or(self.floor.house())
+    }
+
+    /// The rulebooks by now.
+    fn library(&self) -> &Library {
+        self.library.as_ref().unwrap_or(self.floor.library())
     }
 
     /// A table as it is by now.
@@ -273,13 +284,17 @@ impl Decider<'_> {
         self.move_money(&transfers)?;
         let house = self.decided.house.get_or_insert_with(|| House::clone(self.floor.house()));
         house.evolve(&event, self.ground.now());
+        if let HouseEvent::RulesChanged { .. } = event {
+            let library = self.floor.library().of_house(house);
+            self.library = Some(library.map_err(|error| Reason::RulebookIsWrong.because(&error))?);
+        }
         self.happened(Stream::House, Event::House(event), transfers);
         Ok(())
     }
 
     /// Something happened to a table.
     fn table_happened(&mut self, id: &TableId, event: TableEvent) -> Result<(), Stop> {
-        let library = self.floor.library();
+        let library = self.library.as_ref().unwrap_or(self.floor.library());
         let changed = self.decided.table.take().filter(|table| table.id() == id);
         let table = changed.or_else(|| self.floor.table(id).cloned());
         // Only to take a wager back one must know what lay there before.
@@ -317,8 +332,8 @@ impl Decider<'_> {
         let transfers = moves::of_link(id, desk.as_ref(), &event, money);
         self.move_money(&transfers)?;
         let after = match desk {
-            Some(mut desk) => desk.evolve(&event, self.ground.now()).map(|()| desk),
-            None => Desk::open(self.floor.library(), &event),
+            Some(mut desk) => desk.evolve(self.library(), &event, self.ground.now()).map(|()| desk),
+            None => Desk::open(self.library(), &event),
         };
         let after = after.map_err(|error| Reason::LinkIsWrong.because(&error))?;
         self.decided.links.insert(id.clone(), after);

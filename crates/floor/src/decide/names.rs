@@ -3,6 +3,14 @@
 use crate::house::compared;
 use crate::refusal::{Reason, Refusal};
 
+/// What the name of a practice floor, and of each of its tables and links, begins with.
+pub const PRACTICE: &str = "PRACTICE";
+
+/// Whether a name says that it is of a practice floor.
+pub fn is_practice_name(name: &str) -> bool {
+    name.get(..PRACTICE.len()).is_some_and(|start| start.eq_ignore_ascii_case(PRACTICE))
+}
+
 /// The most letters of a name.
 const NAME_MAX: usize = 40;
 

@@ -221,7 +221,9 @@ impl Decider<'_> {
             | Proposal::BuyIn { .. }
             | Proposal::CashOut { .. }
             | Proposal::SignDay { .. }
+            | Proposal::ChangeSigningKey { .. }
             | Proposal::ChangeHouseLimits { .. } => Ok(()),
+            Proposal::ChangeRules { change } => self.check_change(change).map(drop),
         }
     }
 
@@ -295,6 +297,9 @@ impl Decider<'_> {
         if let Proposal::ChangeTableLimits { table, limits } = proposal {
             self.check_open(table)?;
             return self.change_limits(table, limits);
+        }
+        if let Proposal::ChangeRules { change } = proposal {
+            return self.change_rules(change);
         }
         if let Proposal::OpenTable { table, setup } = proposal {
             self.pair = Some(by);
@@ -409,6 +414,8 @@ pub(crate) fn signed_command<'p>(
         | Proposal::ChangeTableLimits { .. }
         | Proposal::OpenTable { .. }
         | Proposal::SignDay { .. }
+        | Proposal::ChangeSigningKey { .. }
+        | Proposal::ChangeRules { .. }
         | Proposal::ChangeHouseLimits { .. } => return None,
     })
 }

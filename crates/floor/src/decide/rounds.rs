@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use jackpot::TableId;
-use journal::{LinkId, OpenTable, TableEvent};
+use journal::{LinkId, OpenTable, ReaderFault, TableEvent, TableSetup};
 use round::{PlayerId, Stage};
 use rulebook::{Limits, Office, Position, R3_1, R5_1_1};
 
 use super::house::check_limits;
-use super::names::check_name;
+use super::names::{check_name, check_text};
 use super::{Decider, Stop};
 use crate::refusal::{Reason, Refusal};
 
@@ -71,6 +71,27 @@ impl Decider<'_> {
         self.table_happened(id, TableEvent::CallAnswered)
     }
 
+    /// The card reader stopped. A second fault while it is stopped changes nothing.
+    pub(super) fn stop_reader(&mut self, id: &TableId, fault: ReaderFault, seen: &str) -> Result<(), Stop> {
+        let table = self.table(id)?;
+        if table.is_software_dealt() {
+            return Err(Reason::SoftwareDeals.under(table.book().clause(R3_1)).into());
+        }
+        if table.reader().is_some() {
+            return Err(Reason::ReaderIsStopped.refuse().into());
+        }
+        check_text(seen)?;
+        self.table_happened(id, TableEvent::ReaderStopped { fault, seen: seen.to_owned() })
+    }
+
+    /// Somebody looked at the cards and the reader.
+    pub(super) fn clear_reader(&mut self, id: &TableId, by_hand: bool) -> Result<(), Stop> {
+        if self.table(id)?.reader().is_none_or(|reader| reader.by_hand && by_hand) {
+            return Err(Reason::ReaderIsNotStopped.refuse().into());
+        }
+        self.table_happened(id, TableEvent::ReaderCleared { by_hand })
+    }
+
     fn terms_of(&self, link: &LinkId) -> Result<(Option<jackpot::Terms>, Option<money::Money>), Refusal> {
         let link = self.link(link)?.link();
         Ok((Some(link.terms()), Some(link.settings().parameters().minimum_wager)))
@@ -85,6 +106,7 @@ impl Decider<'_> {
         }
         round::TableRules::new(book, positions, limits.clone(), None, None)
             .map_err(|error| Reason::SetupIsWrong.because(&error))?;
+        self.check_to_come(&TableSetup { limits: limits.clone(), ..table.setup().clone() })?;
         self.table_happened(id, TableEvent::LimitsChanged { limits: limits.clone() })
     }
 

@@ -40,6 +40,7 @@ impl Decider<'_> {
         }
         if let TableCommand::Own(own) = command
             && let Who::Staff(office) = permissions::of_table(own).who
+            && !matches!(self.actor, Actor::Device(_))
         {
             self.check_office(office, Some(office_rule(table)))?;
         }
@@ -64,6 +65,8 @@ impl Decider<'_> {
             }
             TableCommand::Own(OwnCommand::CallSupervisor) => self.call_supervisor(id),
             TableCommand::Own(OwnCommand::AnswerCall) => self.answer_call(id),
+            TableCommand::Own(OwnCommand::StopReader { fault, seen }) => self.stop_reader(id, *fault, seen),
+            TableCommand::Own(OwnCommand::ClearReader { by_hand }) => self.clear_reader(id, *by_hand),
         }
     }
 
@@ -73,6 +76,9 @@ impl Decider<'_> {
             return Err(Reason::LossIsNotSigned.refuse().into());
         }
         self.check_round_command(id, command)?;
+        if *command == Command::OpenBets {
+            self.take_rules(id)?;
+        }
         if self.table(id)?.is_software_dealt() {
             self.read_cards_for(id, command)?;
         }
@@ -227,6 +233,7 @@ impl Decider<'_> {
         if matches!(command, Command::BeginNextRound | Command::OpenBets) && table.needs_deck() {
             return Err(Reason::DeckIsNeeded.under(table.book().clause(R5_1_1)));
         }
+        check_reader(table, self.actor, command)?;
         let enters_card = matches!(command, Command::DealCard { card: Some(_) } | Command::ReadCard { .. });
         if enters_card && table.is_software_dealt() {
             return Err(Reason::SoftwareDeals.under(table.book().clause(R3_1)));
@@ -505,6 +512,26 @@ fn staked_on(round: &Round, position: Position, area: PlayingArea) -> Result<Mon
     Money::sum(shares.iter().map(|share| share.amount))
 }
 
+/// Refuses to go on while the card reader is stopped, and its cards while they are entered by hand.
+fn check_reader(table: &Table, actor: &Actor, command: &Command) -> Result<(), Refusal> {
+    let Some(reader) = table.reader() else { return Ok(()) };
+    let waits = matches!(
+        command,
+        Command::DealCard { .. }
+            | Command::ReadCard { .. }
+            | Command::Expose
+            | Command::Settle
+            | Command::BeginNextRound
+    );
+    if waits && !reader.by_hand {
+        return Err(Reason::ReaderIsStopped.because(&format_args!("({})", reader.seen)));
+    }
+    if waits && matches!(actor, Actor::Device(_)) {
+        return Err(Reason::CardsAreByHand.refuse());
+    }
+    Ok(())
+}
+
 /// What lies on the table.
 pub(crate) fn staked(round: &Round) -> Money {
     sum_of(wagers(round).map(|(position, area)| staked_on(round, position, area)))
@@ -553,7 +580,7 @@ pub(crate) fn waiting_prizes(house: &House, table: &Table) -> Vec<Money> {
 fn signed_prizes(house: &House, table: &Table, events: &[Event]) -> Vec<(Position, PlayerId, Money, Clause)> {
     match house.money() {
         Some(Currency::Real) => prizes_from(house.limits().fixed_prize, table, events),
-        Some(Currency::Play) | None => Vec::new(),
+        Some(Currency::Play | Currency::Practice) | None => Vec::new(),
     }
 }
 

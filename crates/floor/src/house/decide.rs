@@ -2,6 +2,7 @@
 //! gets the same answer from the same house.
 
 use jackpot::{Department, Evidence, Pair, Person, Post, Signature};
+use journal::checkpoint::is_public_key;
 use journal::{
     AccountHolder, Actor, Amount, Change, CredentialChange, Currency, DayChecks, Hash, HouseCommand,
     HouseEvent, HouseLimits, Moment, PlayLimits, PlayerKind, Proposal, SecondFactorChange, SignInMeans,
@@ -11,9 +12,12 @@ use round::PlayerId;
 use rulebook::{Clause, Means, Office};
 
 use super::{Acting, House, KeptRow, likened};
-use crate::decide::{AMOUNT_MAX, WAGER_MAX, check_amount, check_free, check_name, check_text};
+use crate::decide::{
+    AMOUNT_MAX, WAGER_MAX, check_amount, check_free, check_name, check_text, is_practice_name,
+};
 use crate::permissions::{self, Permission, RESET_OF_PLAYER, Signatures, Who};
 use crate::refusal::{Reason, Refusal};
+use crate::rules;
 
 /// From this amount on a Player's identity must be on record when cash changes hands.
 const IDENTITY_FROM: Money = jackpot::DUE_DILIGENCE_FROM;
@@ -88,6 +92,10 @@ impl House {
                 let (about, words) = (about.clone(), words.clone());
                 HouseEvent::FindingNoted { day: *day, about, words, by: signature(actor)? }
             }
+            HouseCommand::MakeDeviceKey { device, scope, key, until } => {
+                self.make_device_key(device, scope, *key, (facts.at, *until))?
+            }
+            HouseCommand::RevokeDeviceKey { device } => self.revoke_device_key(device)?,
             HouseCommand::OpenHouse { .. } | HouseCommand::OpenTable { .. } => return Ok(Vec::new()),
             HouseCommand::OpenLink { .. } => {
                 self.check_setting_up()?;
@@ -191,7 +199,11 @@ impl House {
             Actor::Department(person, department) if !self.is_of(person, *department) => {
                 Err(Reason::NotOfTheStaff.refuse())
             }
+            Actor::Device(device) if self.device(device).is_none_or(|known| !known.holds(at)) => {
+                Err(Reason::NoSuchDevice.refuse())
+            }
             Actor::System
+            | Actor::Device(_)
             | Actor::Player(_)
             | Actor::Staff(..)
             | Actor::Acting(..)
@@ -224,11 +236,26 @@ impl House {
         }
     }
 
+    /// Refuses what is no key, and a key that has signed for the house already.
+    fn check_signing_key(&self, key: Hash) -> Result<(), Refusal> {
+        let wrong = |what: &str| Err(Reason::SigningKeyIsWrong.because(&what));
+        if !is_public_key(&key.0) {
+            return wrong("These 32 bytes are not a public key; `megalink signing-key` prints one.");
+        }
+        if self.key() == Some(key.0) || self.former_keys.contains(&key.0) {
+            return wrong("It has signed for this house already.");
+        }
+        Ok(())
+    }
+
     fn open(&self, name: &str, key: [u8; 32], money: Currency) -> Result<Vec<HouseEvent>, Refusal> {
         if self.name().is_some() {
             return Err(Reason::HouseIsOpen.refuse());
         }
         check_name(name)?;
+        if money == Currency::Practice && !is_practice_name(name) {
+            return Err(Reason::NotMarkedAsPractice.refuse());
+        }
         Ok(vec![HouseEvent::Opened { name: name.to_owned(), key, money }])
     }
 
@@ -553,7 +580,7 @@ impl House {
     fn check_play_money(&self) -> Result<(), Refusal> {
         match self.money() {
             Some(Currency::Real) => Err(Reason::RealMoney.refuse()),
-            Some(Currency::Play) | None => Ok(()),
+            Some(Currency::Play | Currency::Practice) | None => Ok(()),
         }
     }
 
@@ -680,7 +707,7 @@ impl House {
     fn check_waited(&self, person: &Person, at: Moment) -> Result<(), Refusal> {
         let hours = match self.money() {
             Some(Currency::Real) => self.limits.waiting_hours,
-            Some(Currency::Play) | None => return Ok(()),
+            Some(Currency::Play | Currency::Practice) | None => return Ok(()),
         };
         let since = self.staff.get(person).and_then(|member| member.since);
         if since.is_some_and(|since| at < since.plus_hours(hours)) {
@@ -719,6 +746,8 @@ impl House {
             | Proposal::ChangeTableLimits { .. }
             | Proposal::SettleRound { .. }
             | Proposal::SignDay { .. }
+            | Proposal::ChangeSigningKey { .. }
+            | Proposal::ChangeRules { .. }
             | Proposal::ChangeHouseLimits { .. } => return false,
         };
         is_outside && !self.has_others(permissions::signatures(proposal).with, about)
@@ -781,9 +810,17 @@ impl House {
                 }
                 HouseEvent::LimitsChanged { limits: *limits }
             }
+            Proposal::ChangeSigningKey { key } => {
+                self.check_signing_key(*key)?;
+                HouseEvent::SigningKeyChanged { key: *key }
+            }
             Proposal::SignDay { day, log, checks, words } => {
                 self.check_day(*day, checks, words, facts.at)?;
                 HouseEvent::DaySigned { day: *day, log: *log, checks: *checks, words: words.clone() }
+            }
+            Proposal::ChangeRules { change } => {
+                rules::check(change, facts.at)?;
+                HouseEvent::RulesChanged { change: change.clone() }
             }
             Proposal::RejectAward { .. }
             | Proposal::RuleOnAward { .. }
@@ -836,7 +873,7 @@ fn check_day_is_over(day: u64, at: Moment) -> Result<(), Refusal> {
 }
 
 /// Refuses words that are no sentence.
-fn check_words(words: &str) -> Result<(), Refusal> {
+pub(crate) fn check_words(words: &str) -> Result<(), Refusal> {
     check_text(words)?;
     if words.trim().chars().count() < SENTENCE_MIN { Err(Reason::WordsAreTooFew.refuse()) } else { Ok(()) }
 }
@@ -924,7 +961,12 @@ fn is_holder(actor: &Actor, who: &AccountHolder) -> bool {
         ) => actor == person,
         (Actor::Player(actor), AccountHolder::Player(player)) => actor == player,
         (
-            Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::Player(_) | Actor::System,
+            Actor::Staff(..)
+            | Actor::Acting(..)
+            | Actor::Department(..)
+            | Actor::Player(_)
+            | Actor::Device(_)
+            | Actor::System,
             _,
         ) => false,
     }
@@ -956,6 +998,8 @@ fn check_house_limits(limits: &HouseLimits) -> Result<(), Refusal> {
 /// Refuses whoever may not give a command. Whose account or wager it is, is checked where that is known.
 pub(crate) fn check_may(actor: &Actor, permission: Permission) -> Result<(), Refusal> {
     match (permission.who, actor) {
+        // What a device may do is the scope of its key, which is checked where that is known.
+        (_, Actor::Device(_)) => Err(Reason::DeviceMayNot.refuse()),
         (Who::System, Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::Player(_)) => {
             Err(Reason::SystemOnly.refuse())
         }
@@ -971,6 +1015,7 @@ pub(crate) fn check_office(actor: &Actor, least: Office, clause: Option<Clause>)
     let reason = match actor {
         Actor::Player(_) => Reason::StaffOnly,
         Actor::Department(..) => Reason::NotYourDepartment,
+        Actor::Device(_) => Reason::DeviceMayNot,
         Actor::Staff(_, office) | Actor::Acting(_, office) if *office < least => Reason::OfficeIsTooLow,
         Actor::Staff(..) | Actor::Acting(..) | Actor::System => return Ok(()),
     };
@@ -988,7 +1033,7 @@ pub(crate) fn signature(actor: &Actor) -> Result<Signature, Refusal> {
         Actor::Department(person, department) => {
             Ok(signed_in(person, Post::new(*department, Office::Dealer)))
         }
-        Actor::Player(_) | Actor::System => Err(Reason::StaffOnly.refuse()),
+        Actor::Player(_) | Actor::Device(_) | Actor::System => Err(Reason::StaffOnly.refuse()),
     }
 }
 

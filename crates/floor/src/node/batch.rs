@@ -110,7 +110,11 @@ impl Batch<'_> {
         }
         let players = requests.iter().filter_map(|request| match &request.actor {
             Actor::Player(player) => Some(Account::Wallet(player.clone())),
-            Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::System => None,
+            Actor::Staff(..)
+            | Actor::Acting(..)
+            | Actor::Department(..)
+            | Actor::Device(_)
+            | Actor::System => None,
         });
         accounts.extend(players);
         Wanted {

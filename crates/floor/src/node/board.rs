@@ -11,6 +11,7 @@ use journal::{Entry, Event, Head, LinkId, NodeId, Stream};
 use crate::desk::Desk;
 use crate::floor::Floor;
 use crate::house::House;
+use crate::library::Library;
 use crate::table::Table;
 
 /// An entry of the log that was committed.
@@ -81,6 +82,11 @@ impl Board {
     /// The whole floor.
     pub fn floor(&self) -> Floor {
         self.read().floor.clone()
+    }
+
+    /// The rulebooks: those the program was given, and those the house changed to.
+    pub fn library(&self) -> Library {
+        self.read().floor.library().clone()
     }
 
     pub fn house(&self) -> Arc<House> {
@@ -166,7 +172,7 @@ impl News {
     /// Brings a floor that is as it was before these entries up to them.
     pub fn post_on(&self, floor: &mut Floor) {
         if let Some(house) = &self.house {
-            floor.put_house(Arc::clone(house));
+            floor.put_house(Arc::clone(house)).expect("the node has read the rulebooks of its house");
         }
         for table in &self.tables {
             floor.put_table(table.id(), Some(Arc::clone(table)));

@@ -12,6 +12,9 @@ use crate::floor::Floor;
 use crate::house::House;
 use crate::table::Table;
 
+/// Why the rulebooks of a house that stood here can be read.
+const READ_BEFORE: &str = "the rulebooks of this house were read when it was folded";
+
 /// The log, folded.
 pub(super) struct Memory {
     pub(super) floor: Floor,
@@ -121,7 +124,7 @@ impl Memory {
             match (&head.stream, state) {
                 (Stream::Table(id), State::Table(table)) => self.floor.put_table(id, table),
                 (Stream::Link(id), State::Link(desk)) => self.floor.put_link(id, desk),
-                (Stream::House, State::House(house)) => self.floor.put_house(house),
+                (Stream::House, State::House(house)) => self.floor.put_house(house).expect(READ_BEFORE),
                 (Stream::House | Stream::Table(_) | Stream::Link(_), _) => {
                     unreachable!("a stream's state is kept as its kind")
                 }

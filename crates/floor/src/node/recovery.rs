@@ -9,8 +9,8 @@ use journal::acknowledged::{self, LostStream};
 use journal::verify::{Finding, Known, Opening, newest_opening, verify_log_from};
 use journal::witness::{AcceptedRollback, compare};
 use journal::{
-    Account, Actor, Command, CommandId, Hash, Head, HouseCommand, HouseEvent, Moment, ServiceChange, Store,
-    StoreError, Stream, Version,
+    Account, Actor, Command, CommandId, Currency, Hash, Head, HouseCommand, HouseEvent, Moment,
+    ServiceChange, Store, StoreError, Stream, Version,
 };
 
 use super::carry::Carrying;
@@ -103,8 +103,20 @@ pub enum RecoveryError {
     #[error("{} ten-thousandths of a cent are not accounted for: {}", .0.figure(), unaccounted(.0))]
     Money(Balance),
     /// The checkpoints of the house are signed with another key.
-    #[error("the signing key is not the house's; start with the key the house was opened with")]
+    #[error(
+        "the signing key is not the house's; start with the key the house was opened with, and keep later ones beside it"
+    )]
     WrongKey,
+    /// The log is of a practice floor, and a real one was to start on it.
+    #[error(
+        "this is the log of a practice floor; start it with `megalink practice`, or name another database"
+    )]
+    Practice,
+    /// The log is not of a practice floor, and one was to start on it.
+    #[error(
+        "this is not the log of a practice floor; a practice floor has a database and a data directory of its own"
+    )]
+    NotPractice,
     /// The house could not be opened, or rounds in play could not be interrupted.
     #[error("the floor cannot start: {0}")]
     Floor(String),
@@ -147,7 +159,7 @@ pub fn recover(
 
 /// The newest books that the log can be started from: those that a checkpoint of the house seals.
 fn find_opening(store: &mut dyn Store, setup: &Setup) -> Result<Opening, RecoveryError> {
-    let found = newest_opening(store, setup.signer.public_key())?;
+    let found = newest_opening(store, &setup.public_keys())?;
     found.map_err(|finding| RecoveryError::Findings(vec![finding]))
 }
 
@@ -167,7 +179,7 @@ fn verify(
         return Ok(0);
     }
     let before = store.heads()?;
-    let keys = vec![setup.signer.public_key()];
+    let keys = setup.public_keys();
     let known = Known { keys, unsealed_max: Some(STREAM_UNSEALED_MAX), ..Known::default() };
     match verify_log_from(store, &known, opening, &mut |_| ())? {
         Ok(report) => Ok(report.checkpoints),
@@ -359,8 +371,20 @@ impl Node {
                 return Err(RecoveryError::Floor(why));
             }
         }
+        // A checkpoint may have handed over to a key that the house never took.
+        let newest = self.store.last_checkpoint()?;
+        let due = newest.map(|newest| newest.successor.unwrap_or(newest.key));
+        if due.is_some_and(|due| !self.memory.floor.house().keys().contains(&due)) {
+            return Err(RecoveryError::WrongKey);
+        }
+        let is_practice = self.memory.floor.house().money() == Some(Currency::Practice);
+        match (is_practice, self.setup.money == Currency::Practice) {
+            (true, false) => return Err(RecoveryError::Practice),
+            (false, true) => return Err(RecoveryError::NotPractice),
+            (true, true) | (false, false) => {}
+        }
         match self.memory.floor.house().key() {
-            Some(key) if key == self.setup.signer.public_key() => Ok(()),
+            Some(key) if self.setup.public_keys().contains(&key) => Ok(()),
             Some(_) | None => Err(RecoveryError::WrongKey),
         }
     }

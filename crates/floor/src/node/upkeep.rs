@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use journal::checkpoint::{Checkpoint, Signer};
 use journal::{Head, Moment, StoreError, Stream, Version};
 
 use super::board::NewEntry;
@@ -133,12 +134,35 @@ impl Node {
         self.upkeep.sealed = self.setup.clock.monotonic();
         // Others may write meanwhile; what is known here is sealed in any case.
         let heads = self.memory.heads().cloned().collect();
+        let handover = self.hand_over()?;
         let checkpoint = self.store.checkpoint(&self.setup.signer)?;
         self.upkeep.note_sealed(heads);
-        if let Some(checkpoint) = checkpoint {
-            self.setup.audience.iter().for_each(|audience| audience.sealed(&checkpoint));
+        for checkpoint in handover.iter().chain(&checkpoint) {
+            self.setup.audience.iter().for_each(|audience| audience.sealed(checkpoint));
         }
         Ok(())
+    }
+
+    /// Lets the key of the house sign from now on, where another one signs here: that one's last checkpoint names it. As
+    /// long as the house's key is not at hand, the one before signs.
+    fn hand_over(&mut self) -> Result<Option<Checkpoint>, StoreError> {
+        let Some(due) = self.memory.floor.house().key().filter(|key| *key != self.setup.signer.public_key())
+        else {
+            return Ok(None);
+        };
+        let beside = self.setup.key_file.as_deref().map(Signer::further).transpose();
+        let beside = beside.map_err(|error| StoreError::Failed(error.to_string()))?;
+        let mut signers = self.setup.further_signers.iter().chain(beside.iter().flatten());
+        let Some(next) = signers.find(|signer| signer.public_key() == due).cloned() else {
+            return Ok(None);
+        };
+        let handover = self.store.checkpoint(&self.setup.signer.handing_over_to(due))?;
+        // Another node may have handed over before.
+        let newest = self.store.last_checkpoint()?;
+        if newest.is_some_and(|newest| newest.successor.unwrap_or(newest.key) == due) {
+            self.setup.signer = next;
+        }
+        Ok(handover)
     }
 
     /// Shuts down in order: seals the log and releases the tables for other nodes.

@@ -14,11 +14,12 @@ use super::event_kind::EventKind;
 use super::feed::Facts;
 
 pub(crate) use house::of_house;
+pub use house::scope_in_words;
 pub(in crate::view) use link::fault_in_words;
 pub(crate) use link::of_link;
 pub(crate) use round::place_words;
 pub use service::changes_in_words;
-pub(crate) use table::of_table;
+pub(crate) use table::{of_table, reader_fault_in_words};
 
 /// What an entry says that carries its stream forward: for the staff.
 pub(crate) fn of_carried(entry: &Entry, viewer: &Viewer) -> Option<Described> {

@@ -7,7 +7,9 @@ use jackpot::{
     Level, LevelMeters, Movement, Pair, Parameters, Post, RejectCause, Release, Signature, Signed, TableId,
     Total,
 };
-use journal::{Change, DayChecks, DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, Version};
+use journal::{
+    Change, DayChecks, DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, RulesChange, Version,
+};
 use money::{Money, Percent, Pool};
 use round::PlayerId;
 use rulebook::{Clause, Office};
@@ -423,8 +425,20 @@ fn concerns(floor: &Floor, link: &LinkId, proposal: &Proposal) -> bool {
         | Proposal::BuyIn { .. }
         | Proposal::CashOut { .. }
         | Proposal::SignDay { .. }
+        | Proposal::ChangeSigningKey { .. }
         | Proposal::ChangeHouseLimits { .. } => false,
+        Proposal::ChangeRules { change } => {
+            let books = floor.link(link).map(|desk| desk.link().books());
+            books.is_some_and(|books| books.iter().any(|book| book.id == change.instead_of))
+        }
     }
+}
+
+/// A change of rules in one sentence; its figures stand among the values that change.
+fn rules_in_words(change: &RulesChange) -> String {
+    let RulesChange { instead_of, rulebook, from, words, .. } = change;
+    let from = local_date_and_time(*from);
+    format!("From {from} on the tables under {instead_of} play under {rulebook}. The reason: {words}")
 }
 
 /// What waits for a second signature and is about something, by number.
@@ -549,6 +563,10 @@ fn proposed_in_words(proposal: &Proposal) -> String {
             let said = if words.is_empty() { String::new() } else { format!(" {words}") };
             format!("Sign for gaming day {}, log {log}: {checks}.{said}", super::words::local_date(*day))
         }
+        Proposal::ChangeSigningKey { key } => {
+            format!("The key {key} signs the log's checkpoints from now on; the one before signs for it.")
+        }
+        Proposal::ChangeRules { change } => rules_in_words(change),
         Proposal::ChangeHouseLimits { limits } => {
             let HouseLimits { cash, cash_per_day, cash_max, ruling, wager, fixed_prize, .. } = limits;
             let HouseLimits { independence_days, waiting_hours, proposal_days, .. } = limits;

@@ -292,6 +292,8 @@ fn label(actor: &Actor, viewer: &Viewer) -> String {
         Actor::Acting(_, office) => format!("acting {office}"),
         Actor::Department(person, department) if viewer.is_staff() => format!("{department} {person}"),
         Actor::Department(_, department) => department.to_string(),
+        Actor::Device(device) if viewer.is_staff() => format!("device {device}"),
+        Actor::Device(_) => "device".to_owned(),
         Actor::System => "system".to_owned(),
     }
 }

@@ -11,7 +11,7 @@ use super::choices::Choice;
 use super::desk::{ProposalView, proposals};
 use super::offers::Staff;
 use super::words::capital;
-use super::{Viewer, procedure, table as table_view};
+use super::{Viewer, procedure, reader_fault_in_words, table as table_view};
 use crate::day::OnDuty;
 use crate::decide::waiting_prizes;
 use crate::floor::Floor;
@@ -32,6 +32,8 @@ pub enum NeedKind {
     AwardWaiting,
     /// The Dealer calls a supervisor.
     SupervisorCalled,
+    /// The card reader stopped.
+    ReaderStopped,
     /// A second signature is asked for.
     SecondSignature,
     /// A Player was not there to decide.
@@ -200,6 +202,10 @@ fn needs(floor: &Floor, table: &Table) -> Vec<Need> {
     if table.calls_supervisor() {
         need(NeedKind::SupervisorCalled, "The Dealer calls a supervisor.".to_owned());
     }
+    if let Some(reader) = table.reader().filter(|reader| !reader.by_hand) {
+        let what = reader_fault_in_words(reader.fault);
+        need(NeedKind::ReaderStopped, format!("The card reader stopped: {what}."));
+    }
     for amount in waiting_prizes(floor.house(), table) {
         let sentence =
             format!("A Jackpot prize of {amount} waits: two people sign, then the round is settled.");
@@ -252,6 +258,8 @@ fn undoing<'f>(floor: &'f Floor, table: &'f TableId) -> impl Iterator<Item = u64
         | Proposal::OpenTable { .. }
         | Proposal::SettleRound { .. }
         | Proposal::SignDay { .. }
+        | Proposal::ChangeSigningKey { .. }
+        | Proposal::ChangeRules { .. }
         | Proposal::ChangeHouseLimits { .. } => None,
     })
 }

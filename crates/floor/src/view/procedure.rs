@@ -71,7 +71,8 @@ fn is_call_due(table: &Table, desk: Option<&Desk>) -> bool {
 fn rank(choice: &TableChoice, calls: bool) -> Rank {
     match &choice.command {
         TableCommand::Own(OwnCommand::CallSupervisor) if calls => Rank::Open,
-        TableCommand::Round(
+        TableCommand::Own(OwnCommand::ClearReader { .. })
+        | TableCommand::Round(
             Command::StayIn { .. }
             | Command::ReportNoAnswer { .. }
             | Command::ResumePlay
@@ -185,7 +186,11 @@ fn players(table: &Table) -> Vec<PlayerId> {
 /// Whether a command belongs to the list beside the guide; it does, unless the guide alone asks what it needs to know.
 #[expect(clippy::wildcard_enum_match_arm, reason = "what may be done is shown; only what is not is named")]
 fn is_wanted(table: &Table, command: &Command) -> bool {
+    let stopped = table.reader().is_some_and(|reader| !reader.by_hand);
     match command {
+        Command::DealCard { .. } | Command::Expose | Command::Settle | Command::BeginNextRound if stopped => {
+            false
+        }
         Command::BeginNextRound => {
             !table.needs_deck() && table.last_round().is_none_or(|last| table.number() < last)
         }
@@ -236,7 +241,10 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
         let staffed = setup.staffing == Staffing::Staffed;
         let call = if table.calls_supervisor() { OwnCommand::AnswerCall } else { OwnCommand::CallSupervisor };
         let call = Some(call).filter(|_| staffed);
-        deck.into_iter().chain(call).chain(last).chain([limits]).collect()
+        let stopped = table.reader().is_some_and(|reader| !reader.by_hand);
+        let reader = [true, false].map(|by_hand| OwnCommand::ClearReader { by_hand });
+        let reader = reader.into_iter().filter(|_| stopped);
+        reader.chain(deck).chain(call).chain(last).chain([limits]).collect()
     } else {
         vec![OwnCommand::Reopen {
             setup: OpenTable {
@@ -266,7 +274,9 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
             | OwnCommand::AnnounceLastRound
             | OwnCommand::CallSupervisor
             | OwnCommand::AnswerCall
+            | OwnCommand::ClearReader { .. }
             | OwnCommand::Close => &[],
+            OwnCommand::StopReader { .. } => &["fault", "seen"],
         };
         let wording = wording::of_table(&command);
         let choice = Choice::new(TableCommand::Own(command), wording, Some(least)).fill_in(fields);

@@ -10,7 +10,7 @@ use super::Viewer;
 use super::hand::{self, ComparedView};
 use super::meter::AwardView;
 use super::open_cards::Laid;
-use super::why::Why;
+use super::why::{Because, Why};
 
 /// One wager to its end. What was staked is what was returned and collected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,6 +39,8 @@ pub struct LineView {
     pub limit_clause: Option<Clause>,
     /// Why, in a sentence.
     pub why: String,
+    /// What that sentence is made of.
+    pub because: Because,
 }
 
 impl LineView {
@@ -57,6 +59,7 @@ impl LineView {
             odds_clause: line.odds_rule.map(clause),
             limit_clause: line.limit_rule.map(clause),
             why: why.sentence(line),
+            because: why.because(line),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use cards::Card;
 use jackpot::TableId;
-use journal::{Dealing, HouseLimits, Staffing, TableCommand, Version};
+use journal::{Dealing, HouseLimits, ReaderFault, Staffing, TableCommand, Version};
 use round::{Asker, Command, Event, Move, PayingStep, PlayerId, Round, Seat, Stage, paying_steps};
 use rulebook::{Citation, Clause, Limits, Office, PlayingArea, R5_2, R5_16_1};
 use serde::Serialize;
@@ -15,7 +15,7 @@ use super::seat::SeatView;
 use super::settlement::SettlementView;
 use super::shuffle::ShuffleView;
 use super::stage::{Awaited, StageView};
-use super::{Viewer, procedure};
+use super::{Viewer, procedure, reader_fault_in_words};
 use crate::desk::Desk;
 use crate::table::Table;
 
@@ -51,6 +51,33 @@ pub struct MisdealView {
     pub clause: Clause,
     /// The moves that would correct it.
     pub moves: Vec<Move>,
+}
+
+/// A card reader that stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ReaderView {
+    pub fault: ReaderFault,
+    /// What is wrong and what to do.
+    pub sentence: String,
+    /// Whether somebody has looked, and the cards of this round are entered by hand.
+    pub by_hand: bool,
+}
+
+impl ReaderView {
+    /// What the reader saw may name a card: it is for the staff.
+    fn of(table: &Table, viewer: &Viewer) -> Option<ReaderView> {
+        let reader = table.reader()?;
+        let what = reader_fault_in_words(reader.fault);
+        let seen = if viewer.is_staff() { format!(" {}", reader.seen) } else { String::new() };
+        let next = if reader.by_hand {
+            "The cards of this round are entered by hand."
+        } else {
+            "Play waits until the Dealer has looked at the cards."
+        };
+        let sentence = format!("The card reader stopped: {what}.{seen} {next}");
+        Some(ReaderView { fault: reader.fault, sentence, by_hand: reader.by_hand })
+    }
 }
 
 /// A ruling given in this round (6.1).
@@ -120,6 +147,9 @@ pub struct TableView {
     pub paying: Vec<PayingStep>,
     /// A power failure that is open.
     pub power: Option<PowerView>,
+    /// The card reader, where it stopped and does not enter cards yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reader: Option<ReaderView>,
     /// A misdeal that is open.
     pub misdeal: Option<MisdealView>,
     /// The rulings of the round.
@@ -203,6 +233,7 @@ impl TableView {
             jackpot: link.map(|(link, desk)| JackpotView::of(table, link, desk)),
             settlement: settlement(table, desk, &laid, viewer),
             paying: paying_list(table, viewer),
+            reader: ReaderView::of(table, viewer),
             power: power(round),
             misdeal: misdeal(round),
             rulings: rulings

@@ -307,6 +307,17 @@ pub(super) fn of_table(command: &OwnCommand) -> Wording {
         OwnCommand::CallSupervisor => {
             Wording::new("Call a supervisor", "The pit sees that a supervisor is called to this table.")
         }
+        OwnCommand::StopReader { .. } => {
+            Wording::new("Stop the card reader", "No card is entered until somebody has looked.")
+        }
+        OwnCommand::ClearReader { by_hand: true } => Wording::new(
+            "Enter the cards by hand",
+            "You have looked at the cards: those of this round are entered by hand. The reader goes on with the next round.",
+        ),
+        OwnCommand::ClearReader { by_hand: false } => Wording::new(
+            "Go on with the reader",
+            "You have looked at the cards: what is entered is right, and nothing is missing.",
+        ),
         OwnCommand::AnswerCall => Wording::new("A supervisor is here", "The call is answered."),
         OwnCommand::Close => Wording::grave("Close the table", "The table is closed."),
         OwnCommand::Reopen { .. } => Wording::new("Open the table again", "The table opens with this setup."),
@@ -359,6 +370,13 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
         ),
         HouseCommand::NoteFinding { .. } => {
             Wording::new("Write down what was found", "It stands in the log of the house, with your name.")
+        }
+        HouseCommand::MakeDeviceKey { .. } => Wording::new(
+            "Make a key",
+            "Whoever has the key may do what its scope says, until it runs out or is revoked. It is shown once.",
+        ),
+        HouseCommand::RevokeDeviceKey { .. } => {
+            Wording::grave("Revoke the key", "The device can do nothing from this moment on.")
         }
         HouseCommand::Appoint { .. } => {
             Wording::new("Appoint", "The person holds this office from now on and must sign in again.")
@@ -422,6 +440,7 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm a proposal, in the order of the proposals")]
 fn of_proposal(proposal: &Proposal) -> Wording {
     let second = "Nothing happens until a second person confirms.";
     match proposal {
@@ -511,6 +530,18 @@ fn of_proposal(proposal: &Proposal) -> Wording {
             "Propose to sign for a gaming day",
             format!(
                 "The day's report would be signed for; what comes to light later is a correction in a later day. {second}"
+            ),
+        ),
+        Proposal::ChangeSigningKey { .. } => Wording::grave(
+            "Propose another signing key",
+            format!(
+                "Another key would sign the log. Every node needs its file first; the old key signs for it. {second}"
+            ),
+        ),
+        Proposal::ChangeRules { .. } => Wording::new(
+            "Propose a change of rules",
+            format!(
+                "Tables would change to another rulebook at the hour given, between two rounds. {second}"
             ),
         ),
         Proposal::ChangeHouseLimits { .. } => Wording::new(

@@ -1,7 +1,9 @@
 //! What happened to the house: for the staff, and to each Player what is their own.
 
 use jackpot::{Department, Post, TableId};
-use journal::{AccountHolder, CredentialChange, Currency, HouseEvent, Moment, Proposal, SecondFactorChange};
+use journal::{
+    AccountHolder, CredentialChange, Currency, DeviceScope, HouseEvent, Moment, Proposal, SecondFactorChange,
+};
 use money::Money;
 use round::PlayerId;
 use rulebook::Office;
@@ -27,7 +29,28 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
             let sentence = proposal_in_words(&Proposal::ChangeHouseLimits { limits: *limits }, &[]);
             Described::new(EventKind::HouseLimitsChanged, sentence, Facts::default())
         }
+        HouseEvent::SigningKeyChanged { key } => {
+            staff()?;
+            let sentence = proposal_in_words(&Proposal::ChangeSigningKey { key: *key }, &[]);
+            Described::new(EventKind::SigningKeyChanged, sentence, Facts::default())
+        }
         HouseEvent::DaySigned { .. } | HouseEvent::FindingNoted { .. } => of_day(event, viewer)?,
+        HouseEvent::DeviceKeyMade { device, scope, until, .. } => {
+            staff()?;
+            let until = words::local_date_and_time(*until);
+            let sentence = format!("Device {device} has a key until {until}: it {}.", scope_in_words(scope));
+            Described::new(EventKind::DeviceKeyMade, sentence, Facts::default())
+        }
+        HouseEvent::DeviceKeyRevoked { device } => {
+            staff()?;
+            let sentence = format!("The key of device {device} is revoked.");
+            Described::new(EventKind::DeviceKeyRevoked, sentence, Facts::default())
+        }
+        HouseEvent::RulesChanged { change } => {
+            staff()?;
+            let sentence = proposal_in_words(&Proposal::ChangeRules { change: change.clone() }, &[]);
+            Described::new(EventKind::RulesChanged, sentence, Facts::default())
+        }
         HouseEvent::Invited { who, .. } => {
             let facts = of_account(who, viewer)?;
             let sentence = format!("{} is invited to choose a password.", name(who));
@@ -151,6 +174,7 @@ fn opened(name: &str, money: Currency) -> String {
     match money {
         Currency::Play => format!("{name} opens as a demonstration with play money."),
         Currency::Real => format!("{name} opens for real money."),
+        Currency::Practice => format!("{name} opens as a practice floor, without money."),
     }
 }
 
@@ -176,6 +200,16 @@ fn of_day(event: &HouseEvent, viewer: &Viewer) -> Option<Described> {
     let sentence = format!("{} notes about {about} on gaming day {day}: {words}", by.person);
     let facts = Facts { person: Some(by.person.clone()), ..at_post(Some(by.post())) };
     Some(Described::new(EventKind::FindingNoted, sentence, facts))
+}
+
+/// What the key of a device opens.
+pub fn scope_in_words(scope: &DeviceScope) -> String {
+    match scope {
+        DeviceScope::Shoe { table } => format!("enters the cards of table {table}"),
+        DeviceScope::Sign { link } => format!("reads link {link}"),
+        DeviceScope::Accounting => "reads reports and exports".to_owned(),
+        DeviceScope::Follower => "follows finished rounds and awards".to_owned(),
+    }
 }
 
 /// What became of a password.

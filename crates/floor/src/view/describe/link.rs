@@ -21,6 +21,11 @@ pub(crate) fn of_link(event: &LinkEvent, viewer: &Viewer) -> Option<Described> {
             let facts = Facts { meter: Some(meter), ..Facts::default() };
             Some(Described::new(EventKind::LinkOpened, format!("The jackpot opens at {meter}."), facts))
         }
+        LinkEvent::BookAdded { book } => {
+            let sentence =
+                viewer.is_staff().then(|| format!("Tables under {book} play for the jackpot too."))?;
+            Some(Described::new(EventKind::RulesChanged, sentence, Facts::default()))
+        }
         LinkEvent::Jackpot(event) => of_jackpot(event, viewer),
         LinkEvent::Won { winners, .. } => won(winners, viewer),
         LinkEvent::SlipPrinted { award, copy, .. } => {

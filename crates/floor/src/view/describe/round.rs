@@ -183,6 +183,7 @@ impl Teller<'_> {
                     | Actor::Acting(..)
                     | Actor::Department(..)
                     | Actor::Player(_)
+                    | Actor::Device(_)
                     | Actor::System => "A supervisor".to_owned(),
                 };
                 let sentence = format!("{who} views the hand declined at {position}.");
@@ -238,6 +239,7 @@ impl Teller<'_> {
             | Actor::Acting(..)
             | Actor::Department(..)
             | Actor::Player(_)
+            | Actor::Device(_)
             | Actor::System => "A card is read:".to_owned(),
         }
     }
@@ -298,9 +300,11 @@ impl Teller<'_> {
     fn who_decided(&self, position: Position) -> String {
         match self.entry.actor {
             Actor::System => format!("{} did not decide in time:", capital(position)),
-            Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::Player(_) => {
-                capital(position)
-            }
+            Actor::Staff(..)
+            | Actor::Acting(..)
+            | Actor::Department(..)
+            | Actor::Device(_)
+            | Actor::Player(_) => capital(position),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What happened to a table.
 
-use journal::{Entry, TableEvent};
+use journal::{Entry, ReaderFault, TableEvent};
 use round::PlayerId;
 use rulebook::{R5_16_1, R6_2};
 
@@ -40,6 +40,11 @@ pub(crate) fn of_table(
             );
             Described::new(EventKind::LimitsChanged, words, Facts { limits: Some(limits.clone()), ..facts() })
         }
+        TableEvent::RulesTaken { rulebook, .. } => {
+            let words =
+                format!("From this round on the table plays under {rulebook}: {}.", table.book().title);
+            Described::new(EventKind::RulesTaken, words, facts())
+        }
         TableEvent::LastRoundAnnounced => {
             let is_this = table.last_round() == Some(table.number());
             let words = if is_this { "This is the last round." } else { "The next round is the last." };
@@ -61,6 +66,19 @@ pub(crate) fn of_table(
         }
         TableEvent::CallAnswered => {
             Described::new(EventKind::CallAnswered, "A supervisor comes to the table.", facts())
+        }
+        TableEvent::ReaderStopped { fault, seen } => {
+            // What it saw is for those who look at the cards.
+            let seen = if viewer.is_staff() { format!(" {seen}") } else { String::new() };
+            let words = format!("The card reader stopped: {}.{seen}", reader_fault_in_words(*fault));
+            Described::new(EventKind::ReaderStopped, words, facts())
+        }
+        TableEvent::ReaderCleared { by_hand: true } => {
+            let words = "The cards of this round are entered by hand.";
+            Described::new(EventKind::ReaderCleared, words, facts())
+        }
+        TableEvent::ReaderCleared { by_hand: false } => {
+            Described::new(EventKind::ReaderCleared, "The card reader goes on.", facts())
         }
         TableEvent::Round(event) => return of_round(entry, event, table, viewer),
         TableEvent::PlayersAsked { .. } => {
@@ -157,6 +175,7 @@ fn of_shuffle(event: &TableEvent, table: &Table) -> Option<Described> {
         }
         TableEvent::Opened { .. }
         | TableEvent::LimitsChanged { .. }
+        | TableEvent::RulesTaken { .. }
         | TableEvent::LastRoundAnnounced
         | TableEvent::Closed
         | TableEvent::PrizeSigned { .. }
@@ -164,6 +183,8 @@ fn of_shuffle(event: &TableEvent, table: &Table) -> Option<Described> {
         | TableEvent::DeckBrought { .. }
         | TableEvent::SupervisorCalled
         | TableEvent::CallAnswered
+        | TableEvent::ReaderStopped { .. }
+        | TableEvent::ReaderCleared { .. }
         | TableEvent::PlayersAsked { .. }
         | TableEvent::MeterShown { .. }
         | TableEvent::Round(_) => return None,
@@ -183,6 +204,17 @@ fn ended(table: &Table) -> Facts {
         salts: Salted::all(&shuffle.salts),
         discarded: DiscardedDraw::all(shuffle),
         ..Facts::default()
+    }
+}
+
+/// Why a card reader stopped.
+pub(crate) const fn reader_fault_in_words(fault: ReaderFault) -> &'static str {
+    match fault {
+        ReaderFault::Lost => "a read was lost",
+        ReaderFault::Doubled => "a card was read twice",
+        ReaderFault::Garbled => "a read cannot be understood",
+        ReaderFault::Refused => "the table does not take a card that was read",
+        ReaderFault::Restarted => "the reader began to count anew",
     }
 }
 
