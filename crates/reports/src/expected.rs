@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use floor::Library;
 use lab::exact::{Exact, Lab, Question};
-use rulebook::PlayingArea;
+use rulebook::{PlayingArea, Rulebook};
 
 use crate::totals::TableTotals;
 
@@ -21,6 +21,12 @@ const QUANTILE: f64 = 1.959_963_984_540_054;
 /// board. Measured by the simulator, with six positions; see docs/reports.md.
 const CORRELATION_HOLDEM: f64 = 0.32;
 const CORRELATION_STUD: f64 = 0.10;
+
+/// How much the results of two positions of one round of a book have in common.
+pub(crate) fn correlation(book: &Rulebook) -> f64 {
+    let is_stud = book.multiple_of_ante(PlayingArea::Bet).is_some();
+    if is_stud { CORRELATION_STUD } else { CORRELATION_HOLDEM }
+}
 
 /// An expectation in cents.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -67,8 +73,7 @@ impl Expectations {
         if !self.books.contains_key(book) {
             let counted = library.get(book).and_then(|(book, _)| {
                 let exact = self.lab.exact(book, &Question::default()).ok()?;
-                let is_stud = book.multiple_of_ante(PlayingArea::Bet).is_some();
-                Some((exact, if is_stud { CORRELATION_STUD } else { CORRELATION_HOLDEM }))
+                Some((exact, correlation(book)))
             });
             self.books.insert(book.to_owned(), counted);
         }

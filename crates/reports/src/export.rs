@@ -140,10 +140,10 @@ fn records(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<
     if tables.is_empty() {
         return Ok(0);
     }
-    let meters = meters_between(log.reader, log.library, &links)?;
+    let meters = meters_between(log.reader, &log.library, &links)?;
     let (mut written, mut failed) = (0_u64, Ok(()));
     for (table, span) in tables {
-        let wrote = records_between(log.reader, log.library, &meters, &table, span, &mut |record| {
+        let wrote = records_between(log.reader, &log.library, &meters, &table, span, &mut |record| {
             if failed.is_ok() {
                 let line = serde_json::to_string(record).map_err(std::io::Error::from);
                 failed = line.and_then(|line| sink.record(&line));

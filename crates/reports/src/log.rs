@@ -1,7 +1,7 @@
 //! A log to be read day by day.
 
 use floor::Library;
-use floor::audit::{AuditError, Span};
+use floor::audit::{AuditError, Span, library_of};
 use journal::{Entry, Head, Reader, Stream, Version};
 
 use crate::day::GamingDay;
@@ -12,13 +12,14 @@ const PAGE: usize = 2048;
 /// A log, up to where each of its streams may be read.
 pub struct Log<'a> {
     pub(crate) reader: &'a mut dyn Reader,
-    pub(crate) library: &'a Library,
+    pub(crate) library: Library,
     heads: Vec<Head>,
 }
 
 impl<'a> Log<'a> {
-    /// The whole log.
-    pub fn new(reader: &'a mut dyn Reader, library: &'a Library) -> Result<Log<'a>, AuditError> {
+    /// The whole log, with the rulebooks given and those that its house changed to.
+    pub fn new(reader: &'a mut dyn Reader, library: &Library) -> Result<Log<'a>, AuditError> {
+        let library = library_of(&mut *reader, library)?;
         let heads = reader.heads()?;
         Ok(Log { reader, library, heads })
     }
@@ -29,6 +30,12 @@ impl<'a> Log<'a> {
             head.version = head.version.min(version);
         }
         self
+    }
+
+    /// Up to where a stream may be read.
+    pub(crate) fn end(&self, stream: &Stream) -> Version {
+        let head = self.heads.iter().find(|head| head.stream == *stream);
+        head.map_or(Version(0), |head| head.version)
     }
 
     /// Its streams: the house, tables, links.
@@ -63,10 +70,7 @@ impl<'a> Log<'a> {
     /// Versions are tried from the highest power of two down. So which entries are looked at does not depend on how long
     /// the stream has become since, and neither does the answer, whatever a clock did that was set back.
     pub fn last_before(&mut self, stream: &Stream, day: GamingDay) -> Result<Version, AuditError> {
-        let Some(head) = self.heads.iter().find(|head| head.stream == *stream).map(|head| head.version)
-        else {
-            return Ok(Version(0));
-        };
+        let head = self.end(stream);
         let mut last = 0_u64;
         for bit in (0..u64::BITS).rev() {
             let tried = last | 1_u64.checked_shl(bit).unwrap_or_default();

@@ -4,6 +4,7 @@
 
 mod checks;
 mod links;
+mod pdf;
 mod people;
 mod render;
 mod statement;
@@ -11,7 +12,7 @@ mod tables;
 
 use floor::audit::{AuditError, floor_at};
 use floor::view::local_date_and_time;
-use journal::{Currency, Hash, Moment, Stream, Version};
+use journal::{Currency, DayChecks, Hash, Moment, Stream, Version};
 use round::PlayerId;
 use serde::Serialize;
 
@@ -143,6 +144,25 @@ impl Reporter {
     }
 }
 
+impl Report {
+    /// The check list before its day is signed for.
+    pub fn checks(&self) -> DayChecks {
+        let section = self.sections.iter().find(|section| section.id == "checks");
+        let is = |check: &str| {
+            let mut rows = section.into_iter().flat_map(|section| &section.rows);
+            let row = rows.find(|row| row.first() == Some(&Value::text(check)));
+            if let Some([_, _, Value::Whole(whole)]) = row.map(Vec::as_slice) { *whole } else { 0 }
+        };
+        let count = |check: &str| u64::try_from(is(check)).unwrap_or_default();
+        DayChecks {
+            open_awards: count("open_awards"),
+            disputed_rounds: count("disputed_rounds"),
+            tables_in_play: count("tables_in_play"),
+            difference: is("difference"),
+        }
+    }
+}
+
 /// What some gaming days were for one Player.
 pub fn statement(log: &mut Log<'_>, player: &PlayerId, days: Days) -> Result<Report, AuditError> {
     let sections = statement::sections(log, player, days)?;
@@ -152,7 +172,7 @@ pub fn statement(log: &mut Log<'_>, player: &PlayerId, days: Days) -> Result<Rep
 /// Sections with the head of the log that they were made from.
 fn headed(log: &mut Log<'_>, days: Days, sections: Vec<Section>) -> Result<Report, AuditError> {
     let house_version = log.last_before(&Stream::House, days.to().next())?;
-    let floor = floor_at(log.reader, log.library, &Stream::House, house_version)?;
+    let floor = floor_at(log.reader, &log.library, &Stream::House, house_version)?;
     let heads = heads(log, days)?;
     let parts = heads.iter().map(|end| format!("{} {} {}", end.stream, end.version, end.hash));
     let log_digest = Hash::of(std::iter::once(REPORT.to_owned()).chain(parts));

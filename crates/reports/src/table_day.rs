@@ -20,6 +20,8 @@ const ROUND: &str = "table.round.v1";
 pub(crate) struct TableCursor {
     /// The id of the rulebook it is open under.
     pub(crate) rulebook: String,
+    /// The digest of its figures and readings.
+    pub(crate) digest: String,
     /// The number of its round.
     pub(crate) number: u64,
     /// How often the round was settled.
@@ -39,10 +41,14 @@ impl TableCursor {
     /// A table where a stretch begins.
     pub(crate) fn at(log: &mut Log<'_>, table: &TableId, span: Span) -> Result<TableCursor, AuditError> {
         let stream = Stream::Table(table.clone());
-        let floor = floor_at(log.reader, log.library, &stream, span.after)?;
+        let floor = floor_at(log.reader, &log.library, &stream, span.after)?;
         let settlement = floor.table(table).and_then(|table| table.round().settlement());
         Ok(TableCursor {
             rulebook: floor.table(table).map(|table| table.setup().rulebook.clone()).unwrap_or_default(),
+            digest: floor
+                .table(table)
+                .map(|table| table.setup().rulebook_digest.to_string())
+                .unwrap_or_default(),
             number: floor.table(table).map_or(0, |table| table.number()),
             settlements: u32::from(settlement.is_some()),
             settlement: settlement.map(|settlement| Arc::new(settlement.clone())),
@@ -55,7 +61,12 @@ impl TableCursor {
             return Ok(None);
         }
         match event_of(entry)? {
-            Event::Table(TableEvent::Opened { setup }) => self.rulebook = setup.rulebook,
+            Event::Table(TableEvent::Opened { setup }) => {
+                (self.rulebook, self.digest) = (setup.rulebook, setup.rulebook_digest.to_string());
+            }
+            Event::Table(TableEvent::RulesTaken { rulebook, digest, .. }) => {
+                (self.rulebook, self.digest) = (rulebook, digest.to_string());
+            }
             Event::Table(TableEvent::RoundBegan { number, .. }) => {
                 (self.number, self.settlements, self.settlement) = (number, 0, None);
             }

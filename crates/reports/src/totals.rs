@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use floor::audit::AuditError;
-use journal::{Code, Entry, Stream, Version, code_text};
+use journal::{Code, Entry, Sealed, Stream, VaultKey, Version, code_text};
 use round::{Line, Outcome, Settlement};
 use rulebook::PlayingArea;
 use serde::{Deserialize, Serialize};
@@ -187,17 +187,20 @@ impl DayTotals {
     }
 }
 
+/// What totals are sealed as.
+const TOTALS: &str = "totals";
+
 /// Days whose totals are known: in memory, and of days that are over in a folder.
 #[derive(Debug, Default)]
 pub struct DayCache {
-    folder: Option<PathBuf>,
+    folder: Option<(PathBuf, VaultKey)>,
     known: BTreeMap<GamingDay, DayTotals>,
 }
 
 impl DayCache {
-    /// Keeps the totals of days that are over in this folder.
-    pub fn in_folder(folder: &Path) -> DayCache {
-        DayCache { folder: Some(folder.to_owned()), known: BTreeMap::new() }
+    /// Keeps the totals of days that are over in this folder, sealed with a key: whoever can write there cannot change a report.
+    pub fn in_folder(folder: &Path, key: VaultKey) -> DayCache {
+        DayCache { folder: Some((folder.to_owned(), key)), known: BTreeMap::new() }
     }
 
     /// The totals of a day.
@@ -227,18 +230,22 @@ impl DayCache {
         Ok(sum)
     }
 
-    fn path(&self, day: GamingDay) -> Option<PathBuf> {
-        self.folder.as_ref().map(|folder| folder.join(format!("{day}.json")))
+    fn path(&self, day: GamingDay) -> Option<(PathBuf, &VaultKey)> {
+        self.folder.as_ref().map(|(folder, key)| (folder.join(format!("{day}.totals")), key))
     }
 
+    /// What is kept of a day. What does not open with the key was written by somebody else, and is not taken.
     fn kept(&self, day: GamingDay) -> Option<DayTotals> {
-        let text = std::fs::read_to_string(self.path(day)?).ok()?;
-        serde_json::from_str(&text).ok()
+        let (path, key) = self.path(day)?;
+        let text = key.open(TOTALS, &day.to_string(), &std::fs::read(path).ok()?)?;
+        serde_json::from_slice(&text).ok()
     }
 
     /// A folder that cannot be written to costs time the next time, and nothing else.
     fn keep(&self, day: GamingDay, totals: &DayTotals) {
-        let Some((path, text)) = self.path(day).zip(serde_json::to_string(totals).ok()) else { return };
+        let Some(((path, key), text)) = self.path(day).zip(serde_json::to_vec(totals).ok()) else { return };
+        let row = Sealed { kind: TOTALS.to_owned(), key: day.to_string(), value: Some(text) };
+        let Some(text) = key.seal(row).value else { return };
         let new = path.with_extension("new");
         let folder = path.parent().map(std::fs::create_dir_all);
         if folder.is_some_and(|made| made.is_ok()) && std::fs::write(&new, text).is_ok() {
@@ -308,7 +315,10 @@ fn totals_of(log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError>
 
 fn note_cash(cash: &mut BTreeMap<String, i64>, entry: &Entry) {
     for transfer in &entry.transfers {
-        if matches!(transfer.code, Code::BuyIn | Code::CashOut | Code::Grant | Code::Repaid) {
+        if matches!(
+            transfer.code,
+            Code::BuyIn | Code::CashOut | Code::Grant | Code::GrantEnded | Code::Repaid
+        ) {
             let sum = cash.entry(code_text(transfer.code).to_owned()).or_default();
             *sum = sum.saturating_add(transfer.amount.0.div_euclid(10_000));
         }
@@ -338,7 +348,7 @@ const ORDINARY: [&str; 18] = [
 ];
 
 /// Whether an entry of a table is about an irregularity, a ruling or a Player's admission.
-fn is_irregular(entry: &Entry) -> bool {
+pub(crate) fn is_irregular(entry: &Entry) -> bool {
     let text = entry.body.json.trim_start_matches('{').trim_start_matches('"');
     entry.body.kind == "table.round.v1" && !text.split('"').next().is_some_and(|tag| ORDINARY.contains(&tag))
 }

@@ -25,6 +25,12 @@ pub(super) const ROUNDS: &[Column] = &[
     column("settled_at", ColumnKind::Time, false, "When it was settled, by the clock of the node."),
     column("version", ColumnKind::Integer, false, "The entry of the table's stream."),
     column("rulebook", ColumnKind::Text, false, "The id of the rulebook."),
+    column(
+        "rulebook_digest",
+        ColumnKind::Text,
+        false,
+        "The digest of the rulebook's figures and readings, as the log has it.",
+    ),
     column("void_under", ColumnKind::Text, true, "The clause under which the round is void, if it is."),
     column("positions", ColumnKind::Integer, false, "How many positions had wagers."),
     column("staked_ante_cents", ColumnKind::Integer, false, "Wagered on the Ante."),
@@ -101,7 +107,7 @@ pub(super) const ENTRIES: &[Column] = &[
         "actor",
         ColumnKind::Text,
         false,
-        "Who gave the command: `player/NAME`, `staff/OFFICE/NAME` or `system`.",
+        "Who gave the command: `player/NAME`, `staff/OFFICE/NAME`, `device/NAME` or `system`.",
     ),
     column("command", ColumnKind::Text, false, "The id of the command."),
     column(
@@ -244,7 +250,7 @@ pub(super) fn rounds(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) 
             continue;
         }
         let mut cursor = TableCursor::at(log, table, span)?;
-        let library = log.library;
+        let library = log.library.clone();
         log.each(&stream, span, &mut |entry| -> Result<(), ExportError> {
             let Some(settled) = cursor.follow(&entry)? else { return Ok(()) };
             let book = library.get(&cursor.rulebook).map(|(book, _)| book);
@@ -260,6 +266,7 @@ pub(super) fn rounds(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) 
                 integer(entry.at.0),
                 integer(entry.version.0),
                 Cell::Text(&cursor.rulebook),
+                Cell::Text(&cursor.digest),
                 clause.as_ref().map_or(Cell::Empty, text),
                 integer(u64::try_from(positions.len()).unwrap_or_default()),
             ];
@@ -354,7 +361,7 @@ pub(crate) fn award_steps(event: LinkEvent) -> Vec<Step> {
         ..Step::default()
     };
     let step = match event {
-        LinkEvent::Opened { .. } => return Vec::new(),
+        LinkEvent::Opened { .. } | LinkEvent::BookAdded { .. } => return Vec::new(),
         LinkEvent::Won { winners, .. } => {
             let won = |winner: journal::Winner| Step {
                 award: winner.award.0,

@@ -29,7 +29,7 @@ pub(super) fn sections(log: &mut Log<'_>, days: Days) -> Result<Vec<Section>, Au
         let closing = accounts_at(log, link, up_to)?;
         let moved = movements(log, &stream, span, &mut awards)?;
         meters.extend(rows(link, opening, closing, &moved));
-        let floor = floor_at(log.reader, log.library, &stream, up_to)?;
+        let floor = floor_at(log.reader, &log.library, &stream, up_to)?;
         let of_link = floor.link(link).map(|desk| desk.link().open_awards().cloned().collect::<Vec<_>>());
         for award in of_link.unwrap_or_default() {
             open.push(vec![
@@ -92,7 +92,7 @@ pub(super) fn sections(log: &mut Log<'_>, days: Days) -> Result<Vec<Section>, Au
 
 /// What a link's own log says that it holds.
 fn accounts_at(log: &mut Log<'_>, link: &LinkId, version: Version) -> Result<Accounts, AuditError> {
-    let floor = floor_at(log.reader, log.library, &Stream::Link(link.clone()), version)?;
+    let floor = floor_at(log.reader, &log.library, &Stream::Link(link.clone()), version)?;
     let Some(desk) = floor.link(link) else { return Ok([0; 4]) };
     let fine = |pool: money::Pool| i64::try_from(pool.ten_thousandths()).unwrap_or(i64::MAX);
     let balances = desk.link().balances();

@@ -76,7 +76,7 @@ fn irregularity(
     let span = floor::audit::Span { after: before, up_to: version };
     let mut cursor = TableCursor::at(log, table, span)?;
     let Some(entry) = log.reader.entry(&stream, version)? else { return Ok(None) };
-    let floor = floor_at(log.reader, log.library, &stream, version)?;
+    let floor = floor_at(log.reader, &log.library, &stream, version)?;
     let Some(state) = floor.table(table) else { return Ok(None) };
     let context = Context::of(log.library.clone(), std::sync::Arc::clone(state));
     let view = event_view(&entry, &event_of(&entry)?, &Viewer::Auditor, &context);
@@ -155,6 +155,7 @@ const fn about(event: &HouseEvent) -> About {
         | HouseEvent::CommandDenied { .. }
         | HouseEvent::ServiceStarted { .. }
         | HouseEvent::ServiceStopped { .. }
+        | HouseEvent::SigningKeyChanged { .. }
         | HouseEvent::LimitsChanged { .. }
         | HouseEvent::Proposed { .. }
         | HouseEvent::Confirmed { .. }
@@ -162,6 +163,9 @@ const fn about(event: &HouseEvent) -> About {
         | HouseEvent::RollbackAccepted { .. }
         | HouseEvent::RollbackSigned { .. }
         | HouseEvent::DaySigned { .. }
+        | HouseEvent::DeviceKeyMade { .. }
+        | HouseEvent::DeviceKeyRevoked { .. }
+        | HouseEvent::RulesChanged { .. }
         | HouseEvent::FindingNoted { .. } => About::People,
     }
 }

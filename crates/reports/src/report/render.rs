@@ -16,24 +16,26 @@ impl Report {
         if self.from == self.to { self.from.clone() } else { format!("{} to {}", self.from, self.to) }
     }
 
+    /// What it is called.
+    pub(super) fn title(&self) -> String {
+        format!("{}: gaming day {}", self.house, self.days())
+    }
+
     /// A page that needs nothing else, to be read or printed.
     pub fn html(&self) -> String {
-        let title = format!("{}: gaming day {}", self.house, self.days());
+        let title = self.title();
         let mut page = format!(
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
              <title>{0}</title><style>{STYLE}</style></head>\n<body><h1>{0}</h1>\n",
             escaped(&title)
         );
-        let money = match self.money {
-            Currency::Real => "Real money.",
-            Currency::Play => "Play money.",
-        };
+        let money = money_in_words(self.money);
         let open = if self.is_over {
             ""
         } else {
             " <strong>The last day is not over: figures may still change.</strong>"
         };
-        page.push_str(&format!("<p>{money} A gaming day is from 06:00 to 06:00 in Singapore.{open}</p>\n"));
+        page.push_str(&format!("<p>{money}{open}</p>\n"));
         page.push_str(&format!("<p class=\"small\">Made from the log with the head {}.</p>\n", self.log));
         for section in &self.sections {
             html_section(&mut page, section);
@@ -60,6 +62,9 @@ impl Report {
         {
             line("report", 1, column, value);
         }
+        if self.money == Currency::Practice {
+            line("report", 1, "floor", "PRACTICE: no money, no real meter, no evidence of play");
+        }
         for section in &self.sections {
             for (row, number) in section.rows.iter().zip(1_usize..) {
                 for (column, value) in section.columns.iter().zip(row) {
@@ -72,6 +77,15 @@ impl Report {
             }
         }
         lines
+    }
+}
+
+/// What the money is, and what a gaming day is.
+pub(super) const fn money_in_words(money: Currency) -> &'static str {
+    match money {
+        Currency::Real => "Real money. A gaming day is from 06:00 to 06:00 in Singapore.",
+        Currency::Play => "Play money. A gaming day is from 06:00 to 06:00 in Singapore.",
+        Currency::Practice => "PRACTICE FLOOR: no money, no real meter, no evidence of play.",
     }
 }
 
@@ -105,7 +119,7 @@ fn html_section(page: &mut String, section: &Section) {
 }
 
 /// A value for people.
-fn shown(kind: FigureKind, value: &Value) -> String {
+pub(super) fn shown(kind: FigureKind, value: &Value) -> String {
     let whole = match value {
         Value::Text(text) => return text.clone(),
         Value::Empty => return String::new(),

@@ -112,7 +112,7 @@ fn awards(
     rows: &mut Rows,
 ) -> Result<(), AuditError> {
     let Stream::Link(link) = stream else { return Ok(()) };
-    let floor = floor_at(log.reader, log.library, stream, span.up_to)?;
+    let floor = floor_at(log.reader, &log.library, stream, span.up_to)?;
     let Some(desk) = floor.link(link) else { return Ok(()) };
     log.each(stream, span, &mut |entry| -> Result<(), AuditError> {
         if let Event::Link(LinkEvent::Jackpot(jackpot::Event::AwardPaid { award, amount, .. })) =

@@ -73,7 +73,7 @@ fn figures(reporter: &mut Reporter, log: &Log<'_>, totals: &DayTotals) -> (ByNam
     let (mut tables, mut games) = (ByName::new(), ByName::new());
     for (table, books) in &totals.tables {
         for (book, totals) in books {
-            let expected = reporter.expectations.of(log.library, book, totals);
+            let expected = reporter.expectations.of(&log.library, book, totals);
             let figures = Figures { totals: totals.clone(), expected };
             let game = games.remove(&(book.clone(), book.clone())).unwrap_or_default();
             games.insert((book.clone(), book.clone()), game.plus(&figures));
@@ -89,6 +89,7 @@ fn cash(range: &DayTotals, month: &DayTotals, year: &DayTotals) -> Section {
         ("buy-in", "Drop: cash changed into credits and chips"),
         ("cash-out", "Credits and chips changed into cash"),
         ("grant", "Play credits given out"),
+        ("grant-ended", "Play credits of forgotten guests taken back"),
         ("repaid", "Debts repaid"),
     ];
     let cell =

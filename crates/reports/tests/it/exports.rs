@@ -1,12 +1,12 @@
 //! What is exported adds up with the log, computed a second way: by adding the transfers of every entry.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use floor::Library;
 use journal::{Account, Code, Reader, Stream, Version};
-use reports::{DayFiles, Days, GamingDay, LineWriter, Log, Subject, export};
+use reports::{DayFiles, Days, Finished, GamingDay, LineWriter, Log, Position, Subject, export, finished};
 
-use crate::month::{DAYS, days, log, reader};
+use crate::month::{DAYS, NEW, days, log, new_text, reader};
 
 fn lines(subject: Subject, days: Days, as_csv: bool) -> String {
     let (mut reader, library, mut output) = (reader(), Library::embedded(), Vec::new());
@@ -116,11 +116,39 @@ fn the_ledger_sums_to_the_balances() {
     assert_eq!(balances, held);
 }
 
+/// What another system follows names the book that each round was played under, also after a change of rules.
+#[test]
+fn finished_rounds_name_their_book() {
+    let (mut reader, library) = (reader(), Library::embedded());
+    let mut log = Log::new(&mut reader, &library).expect("a log");
+    let (all, _) = finished(&mut log, Position::default(), &BTreeSet::new(), usize::MAX).expect("a log");
+    let followed: BTreeMap<(String, String), String> = all
+        .into_iter()
+        .filter_map(|one| match one {
+            Finished::Round(one) => Some(((one.table.to_string(), one.round.to_string()), one.rulebook)),
+            Finished::Award(_) => None,
+        })
+        .collect();
+    assert!(followed.values().any(|book| book == NEW), "rounds were played under the new book");
+    let text = lines(Subject::Rounds, days(), true);
+    let (header, rows) = text.split_once("\r\n").expect("names");
+    let mut compared = 0;
+    for row in rows.lines() {
+        let key = ["table_name", "round"].map(|name| column(header, row, name).to_owned());
+        if let Some(book) = followed.get(&key.into()) {
+            assert_eq!(column(header, row, "rulebook"), book, "{row}");
+            compared += 1;
+        }
+    }
+    assert!(1_000 < compared, "{compared} rounds");
+}
+
 /// Records settle as the rounds were settled: as many as there are rounds, each accepted by the settlement of records.
 #[test]
 fn rounds_as_lines_are_records_that_settle() {
     let text = lines(Subject::Rounds, days(), false);
-    let books = record::Books::new(rulebook::embedded());
+    let new = rulebook::Rulebook::parse(NEW, &new_text()).expect("a book");
+    let books = record::Books::new(rulebook::embedded().into_iter().chain([new]).collect());
     let mut staked = 0;
     for line in text.lines() {
         let record: record::Record<'_> = serde_json::from_str(line).expect("a record");
@@ -211,9 +239,10 @@ fn duckdb_takes_over_the_parquet_files() {
 #[test]
 fn records_are_those_of_the_audit() {
     let text = lines(Subject::Rounds, days(), false);
+    let library = floor::audit::library_of(&mut reader(), &Library::embedded()).expect("a log");
     for table in ["T0", "T1"] {
         let mut audited = Vec::new();
-        floor::audit::records(&mut reader(), &Library::embedded(), table, None, &mut |record| {
+        floor::audit::records(&mut reader(), &library, table, None, &mut |record| {
             audited.push(serde_json::to_string(record).expect("a record is plain data"));
         })
         .expect("the log is sound");

@@ -8,3 +8,4 @@ mod dictionary;
 mod exports;
 mod month;
 mod report;
+mod statistics;

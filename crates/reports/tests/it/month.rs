@@ -1,5 +1,5 @@
 //! A floor of forty tables, played for the thirty gaming days of a month by a clock that is set: rounds, rulings on the
-//! next day, awards and meters adjusted.
+//! next day, awards, meters adjusted, and a change of rules with its way back.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use floor::{Command, DeskCommand, HouseCommand, Library, TableCommand};
 use jackpot::{AwardNumber, Cause, Checklist, Custody, Department, Evidence, Person};
 use journal::checkpoint::Signer;
 use journal::sqlite::{SqliteReader, SqliteStore};
-use journal::{Actor, Currency, Dealing, Moment, Proposal};
+use journal::{Actor, Currency, Dealing, LabCheck, Moment, Proposal, RulesChange};
 use money::{Money, Pool};
 use reports::{Days, GamingDay};
 use round::{Effect, Place, RuledOutcome, Ruling, Stage};
@@ -22,6 +22,17 @@ use crate::node_load::{Dice, boss, id, link, next_with, opening, table};
 
 pub(crate) const TABLES: usize = 40;
 pub(crate) const DAYS: u64 = 30;
+
+/// The book that hold'em is played under, and the one it is played under for some days of the month.
+pub(crate) const MTHB9: &str = "megalink-holdem-v9";
+pub(crate) const NEW: &str = "megalink-holdem-v10";
+
+/// That book: a pair of Aces pays less on the Bonus.
+pub(crate) fn new_text() -> String {
+    let text = rulebook::embedded_text(MTHB9).expect("embedded");
+    let named = text.replace(MTHB9, NEW).replace("\"MTHB9\"", "\"MTHB10\"");
+    named.replace("version = 9\n", "version = 10\n").replacen("pays = \"30 to 1\"", "pays = \"20 to 1\"", 1)
+}
 
 /// The tables are dealt live, so that the hands of an award can be staged.
 const DEALING: Dealing = Dealing::Live;
@@ -165,6 +176,11 @@ impl Played {
         if number % 10 == 3 {
             self.adjust(number);
         }
+        match day.to_string().as_str() {
+            "2026-11-12" => self.change_rules(day, MTHB9, NEW, Some(new_text())),
+            "2026-11-20" => self.change_rules(day, NEW, MTHB9, None),
+            _ => {}
+        }
         self.now.store(day.next().begins().0 + 60_000, Ordering::Relaxed);
         // On the next gaming day: the ruling corrects what was settled on this one.
         let ruled = usize::try_from(number).expect("few") % tables;
@@ -215,6 +231,25 @@ impl Played {
         }
     }
 
+    /// Two people change the rules from the beginning of the next gaming day on.
+    fn change_rules(&mut self, day: GamingDay, instead_of: &str, rulebook: &str, text: Option<String>) {
+        let library = self.node.floor().library();
+        let digest = match &text {
+            Some(text) => floor::read_book(rulebook, text).expect("a book").1,
+            None => library.get(rulebook).expect("it was played before").1,
+        };
+        let change = RulesChange {
+            instead_of: instead_of.to_owned(),
+            rulebook: rulebook.to_owned(),
+            digest,
+            text,
+            from: day.next().begins(),
+            check: LabCheck { edges: Vec::new(), par: Some(digest), uncounted: None },
+            words: "as the regulator approved".to_owned(),
+        };
+        self.two_sign(Proposal::ChangeRules { change });
+    }
+
     /// Two people correct the meter.
     fn adjust(&mut self, day: u64) {
         let amount = Pool::try_from(Money::from_cents(12_345)).expect("fits");
@@ -225,6 +260,11 @@ impl Played {
             words: "the sensor of position 2 missed wagers".to_owned(),
             about: Some(Evidence::Count { reference: format!("count sheet {day}") }),
         };
+        self.two_sign(proposal);
+    }
+
+    /// A Pit Manager and Accounting sign.
+    fn two_sign(&mut self, proposal: Proposal) {
         self.done(&person("Mia", Office::PitManager), Command::House(HouseCommand::Propose { proposal }));
         let number = self.node.floor().house().proposals().map(|(number, _)| number).max().expect("proposed");
         self.done(&accountant(), Command::House(HouseCommand::Confirm { number }));

@@ -5,18 +5,58 @@ use std::sync::OnceLock;
 
 use floor::Library;
 use jackpot::TableId;
-use journal::{Account, Reader, Stream, Version};
-use reports::{DayCache, Days, GamingDay, Log, Report, Reporter, Section, Value};
+use journal::{Account, Hash, Reader, Sealed, Stream, VaultKey, Version};
+use reports::{DayCache, DayTotals, Days, GamingDay, Log, Report, Reporter, Section, Value};
 
 use round::PlayerId;
 
-use crate::month::{DAYS, TABLES, days, reader};
+use crate::month::{DAYS, MTHB9, NEW, TABLES, days, reader};
 
 /// The report of some days, with the totals that other reports have kept.
 fn report(days: Days) -> Report {
     static KEPT: OnceLock<tempfile::TempDir> = OnceLock::new();
     let kept = KEPT.get_or_init(|| tempfile::tempdir().expect("a folder"));
-    made(days, DayCache::in_folder(kept.path()))
+    made(days, DayCache::in_folder(kept.path(), key()))
+}
+
+/// The key that totals are sealed with.
+fn key() -> VaultKey {
+    key_of(7)
+}
+
+fn key_of(byte: u8) -> VaultKey {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), Hash([byte; 32]).to_string()).expect("written");
+    VaultKey::from_source(&file.path().display().to_string()).expect("a key")
+}
+
+/// Every form of a report says the same days, and the PDF is one: pages, their content and where each object begins.
+#[test]
+fn a_report_is_a_pdf_too() {
+    let report = report(days());
+    let pdf = report.pdf();
+    assert!(pdf.starts_with(b"%PDF-1.4\n") && pdf.ends_with(b"%%EOF\n"));
+    let text = String::from_utf8_lossy(&pdf);
+    for section in &report.sections {
+        assert!(text.contains(&format!("({})", section.title)), "{}", section.title);
+    }
+    for end in &report.heads {
+        assert!(text.contains(&format!("({})", end.hash)), "{}", end.stream);
+    }
+    let place = text.rsplit("startxref\n").next().and_then(|rest| rest.lines().next());
+    let place: usize = place.and_then(|place| place.parse().ok()).expect("a place");
+    assert!(
+        pdf.get(place..).is_some_and(|rest| rest.starts_with(b"xref\n")),
+        "the table is where it is said to be"
+    );
+    let table = text.get(place..).expect("the table").lines().skip(3);
+    for (number, line) in (1..).zip(table.take_while(|line| line.ends_with(" n "))) {
+        let at: usize = line.split(' ').next().and_then(|at| at.parse().ok()).expect("a place");
+        assert!(
+            pdf.get(at..).is_some_and(|rest| rest.starts_with(format!("{number} 0 obj").as_bytes())),
+            "{number}"
+        );
+    }
 }
 
 fn made(days: Days, cache: DayCache) -> Report {
@@ -137,18 +177,54 @@ fn a_report_is_the_same_every_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = made(days(), DayCache::default());
     for _ in 0..2 {
-        let again = made(days(), DayCache::in_folder(folder.path()));
+        let again = made(days(), DayCache::in_folder(folder.path(), key()));
         assert_eq!(again.html(), first.html());
         assert_eq!(again.csv(), first.csv());
     }
-    let kept = folder.path().join("2026-11-03.json");
-    let text = std::fs::read_to_string(&kept).expect("the totals of a day that is over are kept");
-    let (before, after) = text.split_once("\"house\":[").expect("the end of the house");
-    let other =
-        format!("{before}\"house\":[1,\"{}\"]{}", "0".repeat(64), after.split_once(']').expect("ends").1);
-    std::fs::write(&kept, other.replace("\"rounds\":1", "\"rounds\":9")).expect("written");
-    let again = made(days(), DayCache::in_folder(folder.path()));
-    assert_eq!(again.csv(), first.csv(), "totals of another log are not taken");
+    assert_eq!(first.pdf(), made(days(), DayCache::default()).pdf(), "the same bytes");
+    // Whoever can write into the folder cannot change a report: neither what is kept of another day nor of another key is taken.
+    let kept = folder.path().join("2026-11-03.totals");
+    let sealed = std::fs::read(&kept).expect("the totals of a day that is over are kept");
+    assert!(!String::from_utf8_lossy(&sealed).contains("rounds"), "sealed");
+    let day: GamingDay = "2026-11-03".parse().expect("a day");
+    let forged = DayTotals { cash: BTreeMap::from([("buy-in".to_owned(), 1)]), ..DayTotals::default() };
+    let row = Sealed {
+        kind: "totals".to_owned(),
+        key: day.to_string(),
+        value: Some(serde_json::to_vec(&forged).expect("JSON")),
+    };
+    let other = key_of(8).seal(row).value.expect("sealed");
+    let of_next = std::fs::read(folder.path().join("2026-11-04.totals")).expect("the next day is kept");
+    for text in [serde_json::to_vec(&forged).expect("JSON"), other, of_next] {
+        std::fs::write(&kept, text).expect("written");
+        let again = made(days(), DayCache::in_folder(folder.path(), key()));
+        assert_eq!(again.csv(), first.csv(), "what somebody else wrote is not taken");
+    }
+}
+
+/// From the hour of a change on each table's figures stand under its new book, beside what the lab expects of that; the month
+/// has both.
+#[test]
+fn a_change_of_rules_parts_the_figures() {
+    let books = |days: Days| -> Vec<String> {
+        let report = report(days);
+        let games = section(&report, "games");
+        let rows = games.rows.iter().filter(|row| whole(games, row, "rounds") != 0);
+        rows.map(|row| text(games, row, "rulebook").to_owned()).collect()
+    };
+    let stud = "megalink-stud-v9";
+    for (day, holdem) in [("12", MTHB9), ("13", NEW), ("20", NEW), ("21", MTHB9)] {
+        let day: GamingDay = format!("2026-11-{day}").parse().expect("a day");
+        assert_eq!(books(Days::one(day)), [holdem, stud], "{day}");
+    }
+    assert_eq!(books(days()), [NEW, MTHB9, stud]);
+    let report = report(days());
+    let games = section(&report, "games");
+    let expected = |book: &str| {
+        let row = games.rows.iter().find(|row| text(games, row, "rulebook") == book).expect("played");
+        whole(games, row, "expected")
+    };
+    assert_ne!(expected(NEW), 0, "the lab counts the new book");
 }
 
 /// A correction on the next day changes that day, and never the day before.
