@@ -15,7 +15,12 @@ impl Chance {
         chance
     }
 
-    fn next(&mut self) -> u64 {
+    /// The sequence of a secret, of which there are too many to try.
+    pub(crate) const fn of_secret(secret: u64) -> Chance {
+        Chance(secret)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -31,6 +36,12 @@ impl Chance {
     /// A number between two, both included.
     pub(crate) fn between(&mut self, least: u64, most: u64) -> u64 {
         least + (self.next() >> 16) % (most - least + 1)
+    }
+
+    /// A number from zero up to and without one.
+    pub(crate) fn unit(&mut self) -> f64 {
+        let bits = u32::try_from(self.next() >> 32).expect("half of 64 bits");
+        f64::from(bits) / 4_294_967_296.0
     }
 
     pub(crate) fn percent(&mut self, percent: u64) -> bool {

@@ -62,8 +62,17 @@ pub enum MarkError {
 impl Drill {
     /// The exercise of a seed.
     pub fn new(book: &Arc<Rulebook>, kind: Kind, seed: u32) -> Drill {
-        let mut chance = Chance::new(seed, kind.name());
-        let made = kinds::make(&mut chance, book, kind);
+        let made = kinds::make(&mut Chance::new(seed, kind.name()), book, kind);
+        Drill::of(book, kind, seed, made)
+    }
+
+    /// The exercise of a secret number. It cannot be asked for by a seed: there are 64 bits of secrets, and its own is not
+    /// shown.
+    pub(crate) fn of_secret(book: &Arc<Rulebook>, kind: Kind, secret: u64) -> Drill {
+        Drill::of(book, kind, 0, kinds::make(&mut Chance::of_secret(secret), book, kind))
+    }
+
+    pub(crate) fn of(book: &Arc<Rulebook>, kind: Kind, seed: u32, made: Made) -> Drill {
         let exercise = Exercise {
             book: book.citation,
             kind,
@@ -74,6 +83,12 @@ impl Drill {
             questions: made.questions,
         };
         Drill { exercise, answers: made.answers, book: Arc::clone(book) }
+    }
+
+    /// With sentences before its own.
+    pub(crate) fn with_story(mut self, sentences: &[String]) -> Drill {
+        self.exercise.story.splice(0..0, sentences.iter().cloned());
+        self
     }
 
     /// The first exercise from a seed on that rests on a clause, if one is found soon.

@@ -117,6 +117,14 @@ impl Paper {
         Paper { book: book.citation, level, seed, drills }
     }
 
+    /// The paper of a secret, for an examination that somebody supervises. Nothing that is shown of it leads to its answers.
+    pub fn of_secret(book: &Arc<Rulebook>, level: Level, secret: u64) -> Paper {
+        let mut chance = Chance::of_secret(secret);
+        let kinds = level.kinds().iter().flat_map(|(kind, count)| std::iter::repeat_n(*kind, *count));
+        let drills = kinds.map(|kind| Drill::of_secret(book, kind, chance.next())).collect();
+        Paper { book: book.citation, level, seed: 0, drills }
+    }
+
     pub fn examination(&self) -> Examination {
         let exercises: Vec<Exercise> = self.drills.iter().map(|drill| drill.exercise().clone()).collect();
         let trained: u32 = exercises.iter().map(|exercise| exercise.seconds).sum();
@@ -124,6 +132,11 @@ impl Paper {
         let seconds = trained.saturating_mul(2);
         let (book, level, seed) = (self.book, self.level, self.seed);
         Examination { book, level, seed, seconds, needed: self.needed(), exercises }
+    }
+
+    /// A right answer to each question of each exercise.
+    pub fn solution(&self) -> Vec<Vec<Given>> {
+        self.drills.iter().map(Drill::solution).collect()
     }
 
     fn questions(&self) -> usize {

@@ -2,11 +2,11 @@
 //! engine.
 
 mod attempt;
-mod hand;
+pub(crate) mod hand;
 mod jackpot;
 mod limits;
 mod next;
-mod pay;
+pub(crate) mod pay;
 mod power;
 mod signing;
 mod wrong;

@@ -99,6 +99,34 @@ impl Table {
         table
     }
 
+    /// A table as somebody wrote it, with the first of the book's layouts and methods. Refused where the rules refuse it.
+    pub(crate) fn written(
+        book: &Arc<Rulebook>,
+        limits: Limits,
+        minimum: Money,
+        hands: Vec<(Position, PlayerId)>,
+        deal: Deal,
+    ) -> Result<Table, String> {
+        let positions = book.layouts.first().map_or(1, |layout| *layout.positions.end());
+        let method = book.methods.first().ok_or("the book has no dealing method")?;
+        let rules =
+            TableRules::new(Arc::clone(book), positions, limits.clone(), Some(&method.name), Some(minimum));
+        let round = Round::new(&rules.map_err(|error| error.to_string())?, TableMemory::default());
+        let (setup, book) = (Setup::default(), Arc::clone(book));
+        let mut table =
+            Table { round, deal, book, limits, minimum, method: 0, hands: hands.clone(), last: None, setup };
+        for (position, player) in hands {
+            table.ask(&Command::TakePosition { position, player })?;
+        }
+        Ok(table)
+    }
+
+    /// Gives a command that may be refused.
+    pub(crate) fn ask(&mut self, command: &Command) -> Result<(), String> {
+        let refused = |refusal: round::Refusal| refusal.to_string();
+        self.round.apply(&DEALER, command).map(drop).map_err(refused)
+    }
+
     fn seat_players(&mut self) {
         let needs_telling = self.setup.two_hands && self.book.viewing == Viewing::PlayerIsTold;
         if let Some((_, player)) = self.hands.first().filter(|_| needs_telling) {

@@ -21,12 +21,17 @@ pub(super) fn make(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
         2 | 3 => Plant::Duel(order),
         _ => Plant::Equal(order),
     };
+    let deal = Deal::new(chance, book, &[Position(1)], plant);
+    ask(chance, book, &deal)
+}
+
+/// Asks about the hand at position 1 and the Dealer's.
+pub(crate) fn ask(chance: &mut Chance, book: &Rulebook, deal: &Deal) -> Made {
     let position = Position(1);
-    let deal = Deal::new(chance, book, &[position], plant);
     let own = deal.hands.get(&position).expect("a hand was dealt there").clone();
     let (hand, dealer) =
         ([own.as_slice(), &deal.community].concat(), [deal.dealer.as_slice(), &deal.community].concat());
-    let mut made = Made::new(picture(book, &deal, &own), vec!["All cards lie open.".to_owned()]);
+    let mut made = Made::new(picture(book, deal, &own), vec!["All cards lie open.".to_owned()]);
     if hand.len() != 5 {
         ask_five(&mut made, &hand);
     }

@@ -27,12 +27,18 @@ pub(super) fn make(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
     let setup = Setup { hands, plant, declines: 8, ..Setup::default() };
     let mut table = Table::new(chance, book, setup);
     table.play_until(chance, |round| round.stage() == Stage::Settling);
+    ask(chance, &table)
+}
+
+/// Asks about every wager of a round that is ready to be settled.
+pub(crate) fn ask(chance: &mut Chance, table: &Table) -> Made {
+    let book = &table.book;
     let mut made = Made::new(table.picture(Shows::All), vec!["The round is ready to be settled.".to_owned()]);
     let settlement = table.settlement();
     for line in &settlement.lines {
         ask_line(&mut made, book, line);
     }
-    ask_work(chance, &mut made, &table);
+    ask_work(chance, &mut made, table);
     let largest = settlement.lines.iter().filter(|line| !line.paid.is_zero()).max_by_key(|line| line.paid);
     if let Some(line) = largest {
         let ask = format!("Which chips do you pay on {}'s {} at {}?", line.owner, line.area, line.position);

@@ -7,17 +7,13 @@ use round::ChipStack;
 use rulebook::Rulebook;
 use school::{Drill, Form, Given, Kind, MarkError};
 
-use crate::books;
+use crate::{books, original};
 
 /// The same book with another figure.
 fn changed(id: &str, from: &str, to: &str) -> Arc<Rulebook> {
     let text = rulebook::embedded_text(id).expect("an embedded book");
     assert!(text.contains(from), "{id} has no {from:?}");
     Arc::new(Rulebook::parse(id, &text.replace(from, to)).expect("the changed book is a book"))
-}
-
-fn original(id: &str) -> Arc<Rulebook> {
-    books().into_iter().find(|book| book.id == id).expect("an embedded book")
 }
 
 /// The right answers of an exercise in words.

@@ -2,7 +2,10 @@
 
 mod answers;
 mod clauses;
+mod courses;
+mod decisions;
 mod naive;
+mod procedure;
 mod proof;
 mod rulings;
 
@@ -12,4 +15,8 @@ use rulebook::Rulebook;
 
 fn books() -> Vec<Arc<Rulebook>> {
     rulebook::embedded().into_iter().map(Arc::new).collect()
+}
+
+fn original(id: &str) -> Arc<Rulebook> {
+    books().into_iter().find(|book| book.id == id).expect("an embedded book")
 }
