@@ -37,11 +37,11 @@ const STAFF: &[(&str, Post)] = &[
     ("Evelyn Chua", of(Department::Regulator)),
 ];
 
-const fn in_office(office: Office) -> Post {
+pub(super) const fn in_office(office: Office) -> Post {
     Post::new(Department::TableGames, office)
 }
 
-const fn of(department: Department) -> Post {
+pub(super) const fn of(department: Department) -> Post {
     Post::new(department, Office::Dealer)
 }
 
@@ -218,11 +218,23 @@ pub fn demonstration(floor: &Floor) -> Vec<(CommandId, Command)> {
             }));
         }
     }
-    let links = LINKS.iter().filter(|link| floor.link(&LinkId::new(link.name)).is_none());
-    commands.extend(links.map(open_link));
+    commands.extend(open_links(floor, ""));
     let tables = TABLES.iter().filter(|table| floor.table(&TableId::new(table.name)).is_none());
-    commands.extend(tables.map(open_table));
+    commands.extend(
+        tables.map(|table| open_table(table.name, table.book, table.positions, table.staffing, table.link)),
+    );
     commands.into_iter().map(|command| (step_id(&command), command)).collect()
+}
+
+/// Opens the links that are missing, with `prefix` before each name.
+pub(super) fn open_links(floor: &Floor, prefix: &str) -> Vec<Command> {
+    let named = LINKS.iter().map(|link| (LinkId::new(&format!("{prefix}{}", link.name)), link));
+    named.filter(|(name, _)| floor.link(name).is_none()).map(|(name, link)| open_link(name, link)).collect()
+}
+
+/// The link that a rulebook plays for.
+pub(super) fn link_of(book: &str) -> Option<&'static str> {
+    LINKS.iter().find(|link| link.books.contains(&book)).map(|link| link.name)
 }
 
 /// The house players of the demonstration floor. They sit down by themselves.
@@ -240,7 +252,7 @@ pub fn house_players() -> Vec<HousePlayer> {
     TABLES.iter().flat_map(of_table).collect()
 }
 
-fn open_link(link: &DemonstrationLink) -> Command {
+fn open_link(name: LinkId, link: &DemonstrationLink) -> Command {
     /// Seven positions at five times the minimum, contributing the whole wager, in ten-thousandths of a cent.
     const ROUND_MAX: u64 = 7 * 5 * 500 * 10_000;
     let rate = |points| Rate::from_basis_points(points).expect("the demonstration's rates are rates");
@@ -254,19 +266,15 @@ fn open_link(link: &DemonstrationLink) -> Command {
         round_contribution_max: Pool::from_ten_thousandths(ROUND_MAX),
     };
     let books = link.books.iter().map(|book| (*book).to_owned()).collect();
-    Command::House(HouseCommand::OpenLink {
-        link: LinkId::new(link.name),
-        books,
-        settings: parameters,
-        opening,
-    })
+    Command::House(HouseCommand::OpenLink { link: name, books, settings: parameters, opening })
 }
 
-fn open_table(table: &DemonstrationTable) -> Command {
-    let has_bonus = table.book != STUD;
+/// A table with the limits of the demonstration: dealt by the program, or by the staff from a shoe.
+pub(super) fn open_table(name: &str, book: &str, positions: u8, staffing: Staffing, link: &str) -> Command {
+    let has_bonus = book != STUD;
     let setup = OpenTable {
-        rulebook: table.book.to_owned(),
-        positions: table.positions,
+        rulebook: book.to_owned(),
+        positions,
         layout: None,
         jackpot_means: None,
         limits: Limits {
@@ -274,15 +282,15 @@ fn open_table(table: &DemonstrationTable) -> Command {
             bonus: has_bonus.then(|| dollars(5)..=dollars(100)),
         },
         method: None,
-        dealing: match table.staffing {
+        dealing: match staffing {
             Staffing::Automatic => Dealing::Software,
             Staffing::Staffed => Dealing::Live,
         },
-        staffing: table.staffing,
-        link: Some(LinkId::new(table.link)),
+        staffing,
+        link: Some(LinkId::new(link)),
         reason: None,
     };
-    Command::House(HouseCommand::OpenTable { table: TableId::new(table.name), setup })
+    Command::House(HouseCommand::OpenTable { table: TableId::new(name), setup })
 }
 
 fn dollars(dollars: u64) -> Money {

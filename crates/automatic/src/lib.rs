@@ -20,6 +20,7 @@ mod naming;
 mod pace;
 mod perfect;
 mod player;
+mod practice;
 mod schedule;
 mod serving;
 
@@ -28,5 +29,6 @@ pub use dealer::{Act, Dealer, TimerState, on_silence};
 pub use demonstration::{HOUSE_NAME, demonstration, house_players};
 pub use pace::Pace;
 pub use player::{HousePlayer, Strategy};
+pub use practice::{PRACTICE_HOUSE, SHOE, SUPERVISOR, TRAINER, practice_floor, practice_table};
 pub use schedule::{Outcome, PendingCommand, Schedule};
 pub use serving::ConductedNode;
