@@ -9,6 +9,7 @@ use jackpot::{Person, Post};
 use journal::Actor;
 use rulebook::Office;
 
+use super::devices::{KnownDevice, is_key};
 use super::sessions::Session;
 use super::trail;
 use crate::app::{App, viewer};
@@ -49,6 +50,44 @@ pub struct Staff {
     pub person: Person,
     /// Where they work.
     pub post: Post,
+}
+
+/// A machine with a key, whose scope opens the route.
+#[derive(Clone, Debug)]
+pub struct DeviceCaller(pub KnownDevice);
+
+/// Who gives a table a command: somebody who is signed in, or the shoe of the table.
+#[derive(Clone, Debug)]
+pub enum Commander {
+    Person(SignedIn),
+    Device(KnownDevice),
+}
+
+/// Who reads what the log has of finished days: the staff, or a machine whose key opens it.
+#[derive(Clone, Debug)]
+pub enum LogReader {
+    Staff(Staff),
+    Device(KnownDevice),
+}
+
+impl Commander {
+    /// The actor they are on the floor.
+    pub fn actor(&self) -> Actor {
+        match self {
+            Commander::Person(who) => who.actor.clone(),
+            Commander::Device(device) => Actor::Device(device.id.clone()),
+        }
+    }
+}
+
+impl LogReader {
+    /// Refuses offices of Table Games below.
+    pub fn may_look_from(&self, least: Office) -> Result<(), Problem> {
+        match self {
+            LogReader::Staff(who) => who.may_look_from(least),
+            LogReader::Device(_) => Ok(()),
+        }
+    }
 }
 
 impl Visitor {
@@ -111,7 +150,7 @@ pub fn token(headers: &HeaderMap) -> Option<String> {
 
 /// Who holds the session of a request.
 async fn holder(parts: &Parts, app: &App) -> Result<Option<(Session, Actor)>, Problem> {
-    let Some(token) = token(&parts.headers) else { return Ok(None) };
+    let Some(token) = token(&parts.headers).filter(|token| !is_key(token)) else { return Ok(None) };
     let Some(session) = app.sessions.find(&token).await? else { return Ok(None) };
     let actor = session.subject.actor(&app.board.house());
     let Some(actor) = actor.filter(|actor| actor.code() == session.actor) else {
@@ -165,5 +204,39 @@ impl FromRequestParts<App> for Staff {
             Some((person, post)) => Ok(Staff { session, person: person.clone(), post, actor }),
             None => Err(Problem::forbidden("StaffOnly", "This is for the staff; please ask the Dealer.")),
         }
+    }
+}
+
+impl FromRequestParts<App> for DeviceCaller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<DeviceCaller, Problem> {
+        let device = parts.extensions.get::<KnownDevice>().cloned();
+        device.map(DeviceCaller).ok_or_else(|| match token(&parts.headers) {
+            Some(_) => Problem::forbidden("DevicesOnly", "This is for devices, with their keys."),
+            None => Problem::signed_out(),
+        })
+    }
+}
+
+impl FromRequestParts<App> for Commander {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Commander, Problem> {
+        if let Ok(DeviceCaller(device)) = DeviceCaller::from_request_parts(parts, app).await {
+            return Ok(Commander::Device(device));
+        }
+        SignedIn::from_request_parts(parts, app).await.map(Commander::Person)
+    }
+}
+
+impl FromRequestParts<App> for LogReader {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<LogReader, Problem> {
+        if let Ok(DeviceCaller(device)) = DeviceCaller::from_request_parts(parts, app).await {
+            return Ok(LogReader::Device(device));
+        }
+        Staff::from_request_parts(parts, app).await.map(LogReader::Staff)
     }
 }

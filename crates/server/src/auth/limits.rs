@@ -10,6 +10,7 @@ use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::devices::is_key;
 use super::guard::token;
 use super::sessions::TokenDigest;
 use crate::app::App;
@@ -24,6 +25,7 @@ const REMEMBERED_MAX: usize = 100_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Who {
     Session(TokenDigest),
+    Device(TokenDigest),
     Place(IpAddr),
     Guests(IpAddr),
     Lab(IpAddr),
@@ -32,6 +34,10 @@ enum Who {
 /// How many guests may come from one place at once, and then so many a second.
 const GUESTS: f64 = 30.0;
 const GUESTS_A_SECOND: f64 = 1.0 / 30.0;
+
+/// How many requests a device may make at once, and then so many a second: a shoe deals a card in a second.
+const DEVICE: f64 = 60.0;
+const DEVICE_A_SECOND: f64 = 10.0;
 
 /// The part of an address's requests that may go to the lab and the drill, which take the cores: others wait for them too.
 const LAB_PART: f64 = 0.4;
@@ -126,6 +132,7 @@ impl Limiter {
     const fn rate(&self, who: Who) -> (f64, f64) {
         match who {
             Who::Session(_) | Who::Place(_) => (self.burst, self.a_second),
+            Who::Device(_) => (DEVICE, DEVICE_A_SECOND),
             Who::Guests(_) => (GUESTS, GUESTS_A_SECOND),
             Who::Lab(_) => (self.burst * LAB_PART, self.a_second * LAB_PART),
         }
@@ -186,15 +193,19 @@ pub fn place(Caller(address): Caller) -> IpAddr {
     }
 }
 
-/// Refuses requests that come too fast. A signed-in client has a limit of its own; all others share that of their address.
+/// Refuses requests that come too fast. A signed-in client and a device have limits of their own; all others share that of their address.
 pub async fn check(State(app): State<App>, caller: Caller, request: Request, next: Next) -> Response {
     if !request.uri().path().starts_with("/api") {
         return next.run(request).await;
     }
-    let digest = token(request.headers()).map(|token| TokenDigest::of(&token));
+    let token = token(request.headers());
+    let digest = token.as_deref().map(TokenDigest::of);
     let who = match digest.filter(|digest| app.sessions.knows(*digest)) {
         Some(digest) => Who::Session(digest),
-        None => Who::Place(place(caller)),
+        None => match token.filter(|token| is_key(token)).and_then(|key| app.devices.heard_of(&key)) {
+            Some(device) => Who::Device(device.digest()),
+            None => Who::Place(place(caller)),
+        },
     };
     let now = Instant::now();
     let computes = ["/api/lab/", "/api/drill/"].iter().any(|prefix| request.uri().path().starts_with(prefix));

@@ -1,10 +1,11 @@
 //! Who asks, and whether they may: accounts, sessions, and what protects every route.
 //!
 //! [`protect`] puts a router behind everything that holds for every request: no panic ends a connection, foreign pages
-//! change nothing, nobody asks too often, and every answer carries the headers that keep browsers safe.
+//! change nothing, nobody asks too often, a machine does what its key opens, and every answer carries the headers that keep browsers safe.
 
 pub mod accounts;
 pub mod csrf;
+pub mod devices;
 pub mod guard;
 pub mod headers;
 pub mod limits;
@@ -26,6 +27,7 @@ use crate::spans;
 /// A router behind what holds for every request.
 pub fn protect(router: Router, app: &App) -> Router {
     router
+        .layer(from_fn_with_state(app.clone(), devices::check))
         .layer(from_fn_with_state(app.clone(), csrf::check))
         .layer(from_fn_with_state(app.clone(), limits::check))
         .layer(from_fn_with_state(app.clone(), trail::denials))

@@ -128,7 +128,7 @@ impl TokenDigest {
     }
 
     /// As the log names it.
-    const fn hash(self) -> Hash {
+    pub(crate) const fn hash(self) -> Hash {
         Hash(self.0)
     }
 }

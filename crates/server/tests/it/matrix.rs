@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use axum::http::Method;
 use floor::Command;
-use floor::permissions::{self, END_OF_ANOTHERS_ACTING, Permission, RESET_OF_PLAYER, Signatures, Who};
+use floor::permissions::{
+    self, END_OF_ANOTHERS_ACTING, Permission, RESET_OF_PLAYER, Signatures, TRAINING, Who,
+};
 use jackpot::{Department, TableId};
 use journal::HouseLimits;
 use rulebook::Office;
@@ -16,7 +18,7 @@ use super::support::{Client, Hall, PASSWORD};
 
 /// Who may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum May {
+pub(crate) enum May {
     /// Anybody at all.
     Anybody,
     /// Whoever is signed in.
@@ -70,8 +72,12 @@ impl May {
     }
 }
 
+/// A row that is no command.
+pub(crate) type Row = (&'static str, &'static str, Value, May);
+
 /// The rows that are no commands: method and path as described, the path asked, the body, who may.
-fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
+#[expect(clippy::too_many_lines, reason = "one row a route")]
+pub(crate) fn rows() -> Vec<Row> {
     let wrong = json!({ "name": "nobody", "password": "wrong password" });
     vec![
         ("post /api/session", "/api/session", json!({ "nobody": 1 }), May::Anybody),
@@ -146,8 +152,18 @@ fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
             Value::Null,
             May::Dealer,
         ),
+        ("get /api/devices", "/api/devices", Value::Null, May::Manager),
+        (
+            "post /api/devices",
+            "/api/devices",
+            json!({ "device": "x", "scope": { "kind": "shoe", "table": "none" }, "days": 1 }),
+            May::ShiftManager,
+        ),
+        ("get /api/device", "/api/device", Value::Null, May::Nobody),
+        ("get /api/finished", "/api/finished?limit=1", Value::Null, May::Manager),
         ("get /api/pit", "/api/pit", Value::Null, May::Dealer),
         ("get /api/reports", "/api/reports?days=2023-11-15", Value::Null, May::Manager),
+        ("get /api/statistics", "/api/statistics?from=2023-11-15", Value::Null, May::Manager),
         ("get /api/exports/{what}", "/api/exports/ledger?from=2023-11-15", Value::Null, May::Manager),
         ("get /api/house", "/api/house", Value::Null, May::SignedIn),
         ("get /api/accounts", "/api/accounts", Value::Null, May::Manager),
@@ -173,12 +189,13 @@ fn rows() -> Vec<(&'static str, &'static str, Value, May)> {
 }
 
 /// The lab and the rulebooks are everybody's.
-fn lab_rows() -> Vec<(&'static str, &'static str, Value, May)> {
+pub(crate) fn lab_rows() -> Vec<Row> {
     vec![
         ("post /api/lab/exact", "/api/lab/exact", json!({ "rulebook": "none" }), May::Anybody),
         ("post /api/lab/advise", "/api/lab/advise", json!({}), May::Anybody),
         ("post /api/lab/strategy", "/api/lab/strategy", json!({ "rulebook": "none" }), May::Anybody),
         ("post /api/lab/chart", "/api/lab/chart", json!({ "rulebook": "none" }), May::Anybody),
+        ("post /api/lab/rules", "/api/lab/rules", json!({ "rulebook": "none" }), May::Anybody),
         ("post /api/lab/what-if", "/api/lab/what-if", json!({ "rulebook": "none" }), May::Anybody),
         ("post /api/lab/curve", "/api/lab/curve", json!({}), May::Anybody),
         ("post /api/lab/session", "/api/lab/session", json!({}), May::Anybody),
@@ -192,7 +209,7 @@ fn lab_rows() -> Vec<(&'static str, &'static str, Value, May)> {
 }
 
 /// The drill is everybody's.
-fn drill_rows() -> Vec<(&'static str, &'static str, Value, May)> {
+pub(crate) fn drill_rows() -> Vec<Row> {
     vec![
         (
             "get /api/drill/exercise",
@@ -209,11 +226,60 @@ fn drill_rows() -> Vec<(&'static str, &'static str, Value, May)> {
         ),
         ("post /api/drill/examination", "/api/drill/examination", json!({}), May::Anybody),
         ("post /api/drill/certificate", "/api/drill/certificate", json!({}), May::Anybody),
+        ("post /api/drill/course", "/api/drill/course", json!({}), May::Anybody),
+        ("post /api/drill/course/mark", "/api/drill/course/mark", json!({}), May::Anybody),
+        ("get /api/train/decision", "/api/train/decision?rulebook=none&seed=1", Value::Null, May::Anybody),
+        ("post /api/train/mark", "/api/train/mark", json!({}), May::Anybody),
+        ("get /api/train/lessons", "/api/train/lessons?rulebook=none", Value::Null, May::Anybody),
+    ]
+}
+
+/// Nobody practises on a floor that is real; who may look at and draft changes of rules.
+fn practice_and_rules_rows() -> Vec<Row> {
+    let mock = json!({ "rulebook": "megalink-holdem-v9", "level": "busy", "players": 3 });
+    let script = json!({ "title": "Calm", "rulebook": "megalink-holdem-v9", "players": 3, "rounds": [{}] });
+    vec![
+        ("get /api/practice", "/api/practice", Value::Null, May::Anybody),
+        ("post /api/practice/scripts", "/api/practice/scripts", script, May::Anybody),
+        ("post /api/practice/tables", "/api/practice/tables", mock, May::Nobody),
+        ("get /api/practice/tables/{table}", "/api/practice/tables/H1", Value::Null, May::Nobody),
+        (
+            "post /api/practice/tables/{table}/happen",
+            "/api/practice/tables/H1/happen",
+            json!({ "what": "late-bet" }),
+            May::Nobody,
+        ),
+        ("post /api/practice/theatre", "/api/practice/theatre", json!({ "say": "royal" }), May::Nobody),
+        ("get /api/rules/changes", "/api/rules/changes", Value::Null, May::Supervisor),
+        ("post /api/rules/draft", "/api/rules/draft", json!({ "instead_of": "none" }), May::Manager),
+    ]
+}
+
+/// Learners see their own, trainers the class.
+fn school_rows() -> Vec<Row> {
+    let set = json!({ "candidate": "Dora", "rulebook": "none", "level": "dealer" });
+    vec![
+        ("get /api/school/record", "/api/school/record", Value::Null, May::SignedIn),
+        ("get /api/school/class", "/api/school/class", Value::Null, May::Supervisor),
+        ("get /api/school/examinations", "/api/school/examinations", Value::Null, May::Dealer),
+        ("post /api/school/examinations", "/api/school/examinations", set, May::Supervisor),
+        (
+            "post /api/school/examinations/{number}/begin",
+            "/api/school/examinations/none/begin",
+            Value::Null,
+            May::SignedIn,
+        ),
+        (
+            "post /api/school/examinations/{number}/answers",
+            "/api/school/examinations/none/answers",
+            json!({ "answers": [] }),
+            May::SignedIn,
+        ),
     ]
 }
 
 /// The commands of the three routes that take some: the path, the form, and one of each.
-fn commands() -> Vec<(&'static str, &'static str, Vec<Value>)> {
+pub(crate) fn commands() -> Vec<(&'static str, &'static str, Vec<Value>)> {
     vec![
         ("post /api/tables/{table}/commands", "TableCommand", table_commands()),
         ("post /api/links/{link}/commands", "DeskCommand", desk_commands()),
@@ -282,6 +348,8 @@ fn table_commands() -> Vec<Value> {
         json!({ "do": "bring-deck", "deck": "H1-7" }),
         bare("close-bets"),
         json!({ "do": "declare-bad-cards", "fault": "missing" }),
+        json!({ "do": "stop-reader", "fault": "lost", "seen": "x" }),
+        json!({ "do": "clear-reader", "by_hand": false }),
     ]
 }
 
@@ -308,6 +376,8 @@ fn house_commands() -> Vec<Value> {
         json!({ "do": "open-house", "name": "x", "key": key, "money": "play" }),
         json!({ "do": "accept-rollback", "to": 1, "seen": 2, "lost": [], "reason": "x" }),
         json!({ "do": "sign-rollback" }),
+        json!({ "do": "make-device-key", "device": "x", "scope": { "kind": "accounting" }, "key": key, "until": 1 }),
+        json!({ "do": "revoke-device-key", "device": "none" }),
         json!({ "do": "note-finding", "day": 1, "about": "table H1", "words": "nothing was wrong" }),
         json!({ "do": "appoint", "person": "Dora", "office": "dealer" }),
         json!({ "do": "end-acting", "person": "nobody" }),
@@ -364,8 +434,11 @@ fn proposals() -> Vec<Value> {
         json!({ "kind": "open-link", "link": "x", "books": [], "settings": figures, "opening": { "cents": 1 } }),
         json!({ "kind": "change-table-limits", "table": "none", "limits": { "ante": [1, 2] } }),
         json!({ "kind": "change-house-limits", "limits": limits }),
+        json!({ "kind": "change-signing-key", "key": "00".repeat(32) }),
         json!({ "kind": "sign-day", "day": 99_999_999, "log": "00".repeat(32), "checks": { "open_awards": 0, "disputed_rounds": 0,
             "tables_in_play": 0, "difference": 0 } }),
+        json!({ "kind": "change-rules", "change": { "instead_of": "none", "rulebook": "other", "digest": "00".repeat(32),
+            "from": 4_000_000_000_000_u64, "check": { "uncounted": "no such game" }, "words": "The regulator approved it." } }),
         json!({ "kind": "open-table", "table": "x", "setup": { "rulebook": "none", "positions": 6,
             "limits": { "ante": [1, 2] }, "dealing": "live", "staffing": "staffed", "reason": "training" } }),
     ]
@@ -385,9 +458,14 @@ fn permission(form: &str, command: &Value) -> Permission {
     }
 }
 
+/// Whether a command has a route of its own: a token goes with it.
+fn has_route(command: &Value) -> bool {
+    command["do"] == "invite" || command["do"] == "make-device-key"
+}
+
 /// Who may give a command. What goes with a token or a password has a route of its own.
 fn may(form: &str, command: &Value) -> May {
-    if command["do"] == "invite" {
+    if has_route(command) {
         return May::Nobody;
     }
     match permission(form, command).who {
@@ -436,7 +514,7 @@ fn words(form: &str, tag: &str) -> BTreeSet<String> {
     variants.iter().map(word).collect()
 }
 
-async fn ask(client: &Client, route: &str, path: &str, body: &Value) -> u16 {
+pub(crate) async fn ask(client: &Client, route: &str, path: &str, body: &Value) -> u16 {
     let method: Method = route.split(' ').next().expect("a method").to_uppercase().parse().expect("a method");
     let body = (!body.is_null()).then(|| ("application/json", body.to_string().into_bytes()));
     let reply = client.send(method, path, body).await;
@@ -459,6 +537,8 @@ async fn every_route_has_a_row() {
         .into_iter()
         .chain(lab_rows())
         .chain(drill_rows())
+        .chain(school_rows())
+        .chain(practice_and_rules_rows())
         .map(|(route, ..)| route.to_owned())
         .collect();
     for (route, form, commands) in commands() {
@@ -476,13 +556,15 @@ async fn every_route_has_a_row() {
 #[tokio::test]
 async fn routes_let_in_who_may() {
     let hall = Hall::demonstration().await;
-    let rows = rows().into_iter().chain(lab_rows()).chain(drill_rows());
+    let rows = rows().into_iter().chain(lab_rows()).chain(drill_rows()).chain(school_rows());
+    let rows = rows.chain(practice_and_rules_rows());
     for (route, path, body, may) in rows.filter(|(_, path, ..)| !path.is_empty()) {
         for (asker, name) in ASKERS.iter().enumerate() {
             let client = name.map_or_else(|| hall.public(), |name| hall.client(name));
             // Other departments see what the staff see, and do nothing.
-            let lets_in =
-                may.lets_in(asker) && (department(asker).is_none() || route != "post /api/invitations");
+            let is_deed = ["post /api/invitations", "post /api/devices", "post /api/school/examinations"]
+                .contains(&route);
+            let lets_in = may.lets_in(asker) && (department(asker).is_none() || !is_deed);
             check(route, lets_in, asker, ask(&client, route, path, &body).await);
         }
     }
@@ -534,7 +616,7 @@ async fn money_takes_a_repeated_password() {
     let cold = hall.sign_in("Gia").await;
     for (route, form, commands) in commands() {
         let path = route.trim_start_matches("post ").replace("{table}", "H1").replace("{link}", "mega");
-        for command in commands.into_iter().filter(|command| command["do"] != "invite") {
+        for command in commands.into_iter().filter(|command| !has_route(command)) {
             let reply = cold.post(&path, command.clone()).await;
             let needed = reply.status == 403 && reply.json()["reason"] == "StepUpNeeded";
             assert_eq!(needed, permission(form, &command).password, "{command}: {}", reply.text);
@@ -545,6 +627,8 @@ async fn money_takes_a_repeated_password() {
     for invitation in [&staff, &again] {
         assert_eq!(cold.post("/api/invitations", invitation.clone()).await.reason(403), "StepUpNeeded");
     }
+    let device = json!({ "device": "x", "scope": { "kind": "accounting" }, "days": 1 });
+    assert_eq!(cold.post("/api/devices", device).await.reason(403), "StepUpNeeded");
     assert_eq!(hall.client("Sue").post("/api/invitations", staff).await.reason(403), "OfficeIsTooLow");
 }
 
@@ -585,6 +669,7 @@ fn the_permissions_are_written_down() {
                 ("invite (a Player)", first),
                 ("invite (a Player who has a password)", RESET_OF_PLAYER),
                 ("end-acting (of another person)", END_OF_ANOTHERS_ACTING),
+                ("to train: see what learners answered, set an examination (no command)", TRAINING),
             ] {
                 let Permission { who, departments, second, password } = permission;
                 text +=
