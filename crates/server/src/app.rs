@@ -12,11 +12,13 @@ use floor::view::Viewer;
 use journal::checkpoint::Signer;
 use journal::{Actor, CommandId, Currency, Hash, Identity, Stream, Version};
 use metrics_exporter_prometheus::PrometheusHandle;
+use rulebook::Rulebook;
 use tokio::sync::{Notify, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::api::Work;
 use crate::auth::accounts::Accounts;
+use crate::auth::devices::Devices;
 use crate::auth::limits::Limiter;
 use crate::auth::refusals::Refusals;
 use crate::auth::second_factor::SecondFactors;
@@ -27,9 +29,12 @@ use crate::departures::Departures;
 use crate::displays::Displays;
 use crate::heartbeat::Heartbeat;
 use crate::hub::Hub;
+use crate::keys::HouseKeys;
 use crate::peers::Peers;
+use crate::practice::Practice;
 use crate::problem::Problem;
 use crate::recent::Recent;
+use crate::school::School;
 use crate::vault::Vault;
 use crate::verification::Verification;
 use crate::witness::Couriers;
@@ -44,20 +49,18 @@ pub struct App(Arc<AppState>);
 pub struct AppState {
     /// The configuration.
     pub config: Config,
-    /// The rulebooks.
-    pub library: Library,
     /// What runs here.
     pub identity: Identity,
-    /// The house's key, which signs certificates of the drill.
-    pub(crate) signer: Signer,
-    /// The rulebooks, for settling recorded rounds.
-    pub books: record::Books,
+    /// The house's keys: the present one signs certificates of examinations.
+    pub(crate) keys: HouseKeys,
     /// The running node.
     pub service: Arc<Service>,
     /// The floor as it was last committed.
     pub board: Arc<Board>,
     /// The dealer of the tables without staff.
     pub conducted: Arc<ConductedNode>,
+    /// The mock tables, on a practice floor.
+    pub practice: Option<Practice>,
     /// The live feeds.
     pub hub: Hub,
     /// The newest entries.
@@ -68,6 +71,8 @@ pub struct AppState {
     pub accounts: Accounts,
     /// Who is signed in.
     pub sessions: Sessions,
+    /// The machines that have a key.
+    pub devices: Devices,
     /// What the staff gives besides the password.
     pub second_factors: SecondFactors,
     /// Wrong passwords.
@@ -88,6 +93,8 @@ pub struct AppState {
     pub(crate) couriers: Couriers,
     /// How far the older part of the log has been verified since the start.
     pub(crate) verification: Verification,
+    /// Learners and examinations.
+    pub(crate) school: Arc<School>,
     /// What is remembered for looking back, and the lab.
     pub work: Work,
     /// What is measured.
@@ -118,6 +125,29 @@ impl App {
         App(Arc::new(state))
     }
 
+    /// The rulebooks: those the program was given, and those the house changed to.
+    pub fn library(&self) -> Library {
+        self.board.library()
+    }
+
+    /// One of them.
+    pub fn book(&self, id: &str) -> Option<Arc<Rulebook>> {
+        self.library().get(id).map(|(book, _)| Arc::clone(book))
+    }
+
+    /// All of them, for settling recorded rounds.
+    pub fn books(&self) -> record::Books {
+        record::Books::new(self.library().iter().map(|book| (**book).clone()).collect())
+    }
+
+    /// The key that signs for the house now.
+    pub(crate) fn signer(&self) -> Result<Signer, Problem> {
+        let signer = self.board.house().key().and_then(|key| self.keys.of(key));
+        let detail =
+            "The key that signs for the house is not on this node; copy its file beside the first key.";
+        signer.ok_or_else(|| Problem::unavailable(detail))
+    }
+
     /// Whether it serves.
     pub fn is_ready(&self) -> bool {
         self.ready.load(Ordering::Relaxed) && self.board.stopped().is_none()
@@ -126,6 +156,11 @@ impl App {
     /// Whether guests may come in: only where the money is play money.
     pub fn takes_guests(&self) -> bool {
         self.config.floor.guests && self.board.house().money() == Some(Currency::Play)
+    }
+
+    /// Whether this is a practice floor, by its own log.
+    pub fn is_practice(&self) -> bool {
+        self.board.house().money() == Some(Currency::Practice)
     }
 
     /// Whether somebody's office needs a second factor.
@@ -146,7 +181,7 @@ impl App {
             Actor::Staff(person, _) | Actor::Acting(person, _) | Actor::Department(person, _) => {
                 self.requires_second_factor(actor) && !self.second_factors.is_enrolled(person)
             }
-            Actor::Player(_) | Actor::System => false,
+            Actor::Player(_) | Actor::Device(_) | Actor::System => false,
         }
     }
 
@@ -180,7 +215,7 @@ impl App {
 /// As whom somebody looks.
 pub(crate) fn viewer(actor: Option<&Actor>) -> Viewer {
     match actor {
-        None | Some(Actor::System) => Viewer::Public,
+        None | Some(Actor::Device(_) | Actor::System) => Viewer::Public,
         Some(Actor::Player(player)) => Viewer::Player(player.clone()),
         Some(Actor::Staff(person, office) | Actor::Acting(person, office)) => {
             Viewer::Staff(person.clone(), *office)

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use automatic::{HOUSE_NAME, Pace};
-use floor::check_name;
+use floor::{check_name, is_practice_name};
 use journal::Currency;
 use rulebook::Office;
 use serde::{Deserialize, Serialize};
@@ -60,6 +60,7 @@ impl Config {
             }
         };
         self.witness_problems(&mut unless);
+        self.practice_problems(&mut unless);
         let Config { server, floor, sessions, limits, .. } = self;
         let first = [&floor.manager, &floor.second_manager, &floor.accountant, &floor.regulator];
         let people: BTreeSet<String> = first.into_iter().map(|name| name.to_lowercase()).collect();
@@ -69,8 +70,16 @@ impl Config {
         );
         unless(!floor.node.trim().is_empty(), "floor.node: a node has a name");
         unless(
+            is_time_zone(&floor.time_zone),
+            "floor.time_zone: the name of a time zone in the IANA database, such as Asia/Singapore",
+        );
+        unless(
+            is_currency(&floor.currency) && is_currency(&floor.currency_on_paper),
+            "floor.currency and floor.currency_on_paper: one to four letters or currency signs, such as $ or S$",
+        );
+        unless(
             1_000 <= floor.lease_milliseconds,
-            "floor.lease_milliseconds: at least 1000, or tables change hands for nothing",
+            "floor.lease_milliseconds: at least 1000, or tables move between nodes without need",
         );
         unless(
             server.certificate.is_some() == server.certificate_key.is_some(),
@@ -124,6 +133,22 @@ impl Config {
         problems
     }
 
+    fn practice_problems(&self, unless: &mut impl FnMut(bool, &str)) {
+        let floor = &self.floor;
+        unless(
+            floor.practice == is_practice_name(&floor.house),
+            "floor.house: the name of a practice floor begins with PRACTICE, and no other name does",
+        );
+        unless(
+            !floor.practice || self.storage.signing_key.is_none() && self.storage.vault_key.is_none(),
+            "storage.signing_key and storage.vault_key: a practice floor has keys of its own, in its data directory",
+        );
+        unless(
+            !floor.practice || self.witness.is_empty(),
+            "witness: a practice floor has no witness; nothing of it is evidence",
+        );
+    }
+
     fn witness_problems(&self, unless: &mut impl FnMut(bool, &str)) {
         for (place, witness) in self.witness.iter().enumerate() {
             let name = &witness.name;
@@ -163,7 +188,7 @@ pub struct Server {
     pub origin: Option<String>,
     /// Addresses whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpAddr>,
-    /// A certificate chain and its key (PEM), to serve TLS without a proxy. Needs a build with the feature `tls`.
+    /// A certificate chain and its key (PEM), to serve TLS without a proxy.
     pub certificate: Option<PathBuf>,
     /// See `certificate`.
     pub certificate_key: Option<PathBuf>,
@@ -254,16 +279,27 @@ impl Default for Storage {
 /// The floor itself.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of its own in the configuration")]
 pub struct FloorConfig {
     /// The name of this node, different from every other's on the same database.
     pub node: String,
     /// The name of the house.
     pub house: String,
+    /// The time zone of the pages, by its name in the IANA database. Gaming days begin at 06:00 in Singapore and slips are
+    /// printed in its time, whatever it is.
+    pub time_zone: String,
+    /// What the pages write before an amount; play money has a P before it.
+    pub currency: String,
+    /// Likewise on paper that leaves the house, where the sign alone could be another country's.
+    pub currency_on_paper: String,
     /// Whether a new house is set up for demonstration: with play money, tables of all four rulebooks, staff, Players of the
     /// house. Otherwise it plays for real money. It stays what it was opened as.
     pub demonstration: bool,
     /// Whether a new house plays with play money also where it is not set up for demonstration, to train its staff.
     pub play_money: bool,
+    /// Whether it is a practice floor (`megalink practice`): without money, with a log, a key and a data directory of its own,
+    /// and with arranged decks. It stays what it was opened as.
+    pub practice: bool,
     /// Who runs a new house that is not set up for demonstration: one of its first two Gaming Shift Managers, who appoint
     /// the others together.
     pub manager: String,
@@ -304,7 +340,13 @@ pub struct FloorConfig {
 impl FloorConfig {
     /// What the money of a new house is.
     pub const fn money(&self) -> Currency {
-        if self.demonstration || self.play_money { Currency::Play } else { Currency::Real }
+        if self.practice {
+            Currency::Practice
+        } else if self.demonstration || self.play_money {
+            Currency::Play
+        } else {
+            Currency::Real
+        }
     }
 }
 
@@ -313,8 +355,12 @@ impl Default for FloorConfig {
         FloorConfig {
             node: "one".to_owned(),
             house: HOUSE_NAME.to_owned(),
+            time_zone: "Asia/Singapore".to_owned(),
+            currency: "$".to_owned(),
+            currency_on_paper: "S$".to_owned(),
             demonstration: true,
             play_money: false,
+            practice: false,
             manager: "Shift Manager".to_owned(),
             second_manager: "Second Shift Manager".to_owned(),
             accountant: "Accountant".to_owned(),
@@ -332,6 +378,22 @@ impl Default for FloorConfig {
             rulebook_files: Vec::new(),
         }
     }
+}
+
+/// Whether a text is written before an amount: no digit, space or sign that could be read as a part of the amount.
+fn is_currency(text: &str) -> bool {
+    const SIGNS: [char; 7] = ['$', '€', '£', '¥', '₩', '₹', '₱'];
+    (1..=4).contains(&text.chars().count())
+        && text.chars().all(|sign| sign.is_alphabetic() || SIGNS.contains(&sign))
+}
+
+/// Whether a text has the form of a time zone's name: "Asia/Singapore", "Etc/GMT-8", "UTC".
+fn is_time_zone(text: &str) -> bool {
+    let part = |part: &str| {
+        part.starts_with(|first: char| first.is_ascii_alphabetic())
+            && part.chars().all(|sign| sign.is_ascii_alphanumeric() || matches!(sign, '_' | '-' | '+'))
+    };
+    text.len() <= 40 && text.split('/').all(part)
 }
 
 /// Whether the staff may or must have a second factor.

@@ -84,6 +84,10 @@ impl Reader for Measured {
         self.store.checkpoints(after, limit)
     }
 
+    fn handovers(&mut self) -> Result<Vec<Checkpoint>, StoreError> {
+        self.store.handovers()
+    }
+
     fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
         self.store.checkpoints_back(up_to, limit)
     }

@@ -122,6 +122,15 @@ pub(crate) struct Running {
     pub house: Option<String>,
     /// What the house's money is: `play` in a demonstration, or `real`.
     pub money: Option<journal::Currency>,
+    /// What pages write before an amount; play money has a P before it.
+    #[schema(example = "$")]
+    pub currency: String,
+    /// Likewise on paper that leaves the house.
+    #[schema(example = "S$")]
+    pub currency_on_paper: String,
+    /// The time zone of the pages, by its name in the IANA database.
+    #[schema(example = "Asia/Singapore")]
+    pub time_zone: String,
     /// The public key that the log's checkpoints are signed with, in hexadecimal.
     pub key: Option<String>,
     /// The rulebooks it knows, by id.
@@ -143,8 +152,11 @@ async fn version(State(app): State<App>) -> Json<Running> {
         version: crate::identity::VERSION,
         house: house.name().map(str::to_owned),
         money: house.money(),
+        currency: app.config.floor.currency.clone(),
+        currency_on_paper: app.config.floor.currency_on_paper.clone(),
+        time_zone: app.config.floor.time_zone.clone(),
         key: house.key().map(|key| journal::Hash(key).to_string()),
-        rulebooks: app.library.iter().map(|book| book.id.clone()).collect(),
+        rulebooks: app.library().iter().map(|book| book.id.clone()).collect(),
         program_digest: app.identity.program.to_string(),
         rulebook_digests: app
             .identity

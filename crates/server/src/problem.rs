@@ -138,7 +138,8 @@ impl IntoResponse for Problem {
 }
 
 /// Reasons that say who may rather than what the rules say.
-const WHO_MAY: [&str; 15] = [
+const WHO_MAY: [&str; 16] = [
+    "DeviceMayNot",
     "StaffOnly",
     "OfficeIsTooLow",
     "NotYourWager",
@@ -157,7 +158,8 @@ const WHO_MAY: [&str; 15] = [
 ];
 
 /// Reasons that say there is no such thing.
-const NO_SUCH: [&str; 5] = ["NoSuchTable", "NoSuchLink", "NoSuchProposal", "NoSuchAward", "NoSuchPerson"];
+const NO_SUCH: [&str; 6] =
+    ["NoSuchTable", "NoSuchLink", "NoSuchProposal", "NoSuchAward", "NoSuchPerson", "NoSuchDevice"];
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {

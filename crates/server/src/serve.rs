@@ -7,6 +7,7 @@ pub(crate) mod manager;
 mod tls;
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -15,7 +16,10 @@ use axum::Router;
 use floor::node::Failure;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio_rustls::rustls::pki_types::CertificateDer;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_util::sync::CancellationToken;
+use x509_cert::der::Decode;
 
 use self::connection::Connections;
 use crate::app::App;
@@ -242,6 +246,14 @@ async fn accept(
 /// Refuses a certificate that cannot be used.
 pub(crate) fn check_certificate(server: &Server) -> Result<(), ServeError> {
     Tls::of(server).map(drop)
+}
+
+/// When the first certificate of a chain runs out, in seconds since 1970.
+pub(crate) fn certificate_ends(chain: &Path) -> Result<u64, String> {
+    let mut certificates = CertificateDer::pem_file_iter(chain).map_err(|error| error.to_string())?;
+    let first = certificates.next().ok_or("there is no certificate")?.map_err(|error| error.to_string())?;
+    let certificate = x509_cert::Certificate::from_der(&first).map_err(|error| error.to_string())?;
+    Ok(certificate.tbs_certificate.validity.not_after.to_unix_duration().as_secs())
 }
 
 /// How streams become private, where they do.

@@ -21,16 +21,17 @@ use journal::checkpoint::CheckpointError;
 use journal::vault::kind::{CREDENTIAL, VAULT};
 use journal::{Identity, Moment, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError, Version};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use record::Books;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 pub use self::first::SignIn;
-use self::storage::Place;
+pub(crate) use self::first::{NOTE, PRACTICE_PASSWORD};
+pub(crate) use self::storage::{Place, library};
 pub use self::storage::{file_problems, sqlite_file};
 use crate::app::{App, AppState};
 use crate::archiving;
 use crate::auth::accounts::Accounts;
+use crate::auth::devices::Devices;
 use crate::auth::limits::Limiter;
 use crate::auth::refusals::{self, Refusals};
 use crate::auth::second_factor::SecondFactors;
@@ -44,9 +45,12 @@ use crate::forgetting;
 use crate::heartbeat::{self, Heartbeat};
 use crate::hub::Hub;
 use crate::identity;
+use crate::keys::HouseKeys;
 use crate::ops::Counting;
 use crate::peers::{self, Peers};
+use crate::practice::{self, Practice};
 use crate::recent::Recent;
+use crate::school::School;
 use crate::serve::manager;
 use crate::vault::{READERS, Vault};
 use crate::verification::{self, Verification};
@@ -157,10 +161,10 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     let begins = tokio::task::spawn_blocking(move || {
         let library = storage::library(&config.floor.rulebook_files)?;
         let place = Place::of(&config.storage)?;
-        let begun = begin(&config, &place, library.clone())?;
-        Ok::<_, StartupError>((config, library, place, begun))
+        let begun = begin(&config, &place, library)?;
+        Ok::<_, StartupError>((config, place, begun))
     });
-    let (config, library, place, begun) =
+    let (config, place, begun) =
         begins.await.map_err(|error| StartupError::House(format!("the recovery broke off: {error}")))??;
     let Begun {
         identity,
@@ -182,10 +186,10 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
     } else {
         Peers::none()
     };
-    let books = Books::new(library.iter().map(|book| (**book).clone()).collect());
     let app = App::new(AppState {
         accounts: Accounts::new(vault.clone()),
         sessions: Sessions::new(vault.clone(), config.sessions.lifetimes()),
+        devices: Devices::new(vault.clone()),
         second_factors: SecondFactors::new(vault.clone()),
         throttle: Throttle::default(),
         refusals: Refusals::default(),
@@ -193,11 +197,11 @@ pub async fn start(config: Config) -> Result<Started, StartupError> {
         departures: Departures::default(),
         heartbeat: Heartbeat::default(),
         displays: Displays::default(),
+        practice: Practice::of(service.board()),
+        school: Arc::new(School::new(vault.clone())),
         board: Arc::clone(service.board()),
-        books,
-        library,
         identity,
-        signer: place.signer()?,
+        keys: HouseKeys::new(place.signer()?, place.signing_key.clone()),
         service,
         conducted: Arc::clone(&conducted),
         hub,
@@ -243,6 +247,8 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let accepts_rollback = config.accept_rollback.is_some();
     let seen = witness::ask_all(&witnesses, &mut *store, &vault_key, signer.public_key(), accepts_rollback)?;
     let mut setup = Setup::new(&config.floor.node, &config.floor.house, signer);
+    setup.further_signers = place.further_signers()?;
+    setup.key_file = Some(place.signing_key.clone());
     setup.money = config.floor.money();
     setup.lease_term = Duration::from_millis(config.floor.lease_milliseconds);
     setup.vault_key = vault_key.clone();
@@ -270,7 +276,10 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     };
     let couriers = Couriers::new(witnesses, &vault_key, &mut || node.reader()).map_err(unreadable)?;
     node.tell_also(couriers.bell());
-    let conducted = Arc::new(ConductedNode::start(config.floor.pace, house_players())?);
+    let conducted = Arc::new(ConductedNode::start(
+        config.floor.pace,
+        if config.floor.practice { Vec::new() } else { house_players() },
+    )?);
     let recent = Arc::new(Recent::default());
     let hub = listen_in(&mut node, config.floor.pace, &recent, &conducted)?;
     let options =
@@ -302,7 +311,7 @@ fn with_archives(live: Box<dyn Reader>, archives: Option<&Path>) -> Result<Box<d
 }
 
 /// The key of the row that only the first vault key opens.
-const FIRST_KEY: &str = "first-key";
+pub(crate) const FIRST_KEY: &str = "first-key";
 
 /// Refuses another key than the one the vault began with: with it every row would look altered.
 fn check_vault_key(
@@ -410,6 +419,9 @@ fn keep_house(app: &App) {
         app.displays.note(&app.board);
         std::future::ready(())
     });
+    if app.practice.is_some() {
+        every(app, practice::LOOKED, |app, _| practice::step_all(app));
+    }
     if app.peers.are_possible() {
         every(app, peers::BEAT, |app, beat| async move {
             if let Err(problem) = app.peers.beat(beat).await {

@@ -102,7 +102,7 @@ pub(crate) fn begin(app: &App, older: Option<(Box<dyn Reader>, Version)>) -> std
             worked_since: Mutex::new(Instant::now()),
         };
         let findings = loop {
-            match audit::verify_closed(&mut *older, &app.library, up_to, &watch) {
+            match audit::verify_closed(&mut *older, &app.library(), up_to, &watch) {
                 Ok(findings) => break findings,
                 Err(error) => {
                     tracing::error!(%error, "the older part of the log could not be read: it is tried again");

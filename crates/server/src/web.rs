@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use axum::body::Body;
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
+use crate::app::App;
 use crate::problem::Problem;
 
 /// Every file that the build made, by its path.
@@ -29,11 +31,15 @@ static PAGE: LazyLock<BTreeMap<&str, File>> = LazyLock::new(|| {
     FILES.iter().map(file).collect()
 });
 
+/// What stands above every page of a practice floor.
+const BAND: &str = "<aside class=\"practice-floor\" aria-label=\"Practice floor\"><b>PRACTICE FLOOR</b> <span>no money · no real meter · \
+                    arranged cards</span> <a href=\"/practice\">Practice</a></aside>";
+
 /// The forms a file may have beside its plain one, the shortest first: the name in headers, and the file's ending.
 const ENCODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
 /// A file of the page. What has a digest in its name never changes and is cached without limit; the rest is revalidated.
-pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path.starts_with("api/") {
         return Problem::not_found("There is nothing here; see /docs for what there is.").into_response();
@@ -50,9 +56,22 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
         PAGE.get(page.as_str()).map(|file| (page, file))
     });
     match file {
+        Some((path, file)) if app.is_practice() && kind(&path) == kind("index.html") => marked(file),
         Some((path, file)) => answer(&path, file, &headers),
         None => Problem::not_found("There is no such page.").into_response(),
     }
+}
+
+/// A page of a practice floor. The server writes what it is into every page, so that no page can leave it out.
+fn marked(plain: &File) -> Response {
+    let text = String::from_utf8_lossy(plain.bytes);
+    let text =
+        text.replacen("<title>", "<title>PRACTICE · ", 1).replacen("<body>", &format!("<body>{BAND}"), 1);
+    let mut response = Body::from(text).into_response();
+    let answer = response.headers_mut();
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind("index.html")));
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
 }
 
 fn answer(path: &str, plain: &File, headers: &HeaderMap) -> Response {

@@ -52,6 +52,6 @@ impl Done {
 }
 
 /// A stream's table or link as it is now.
-pub(super) fn look(app: &App, stream: &Stream, viewer: &Viewer) -> Option<Snapshot> {
+pub(crate) fn look(app: &App, stream: &Stream, viewer: &Viewer) -> Option<Snapshot> {
     snapshot_on(&app.board, app.hub.timers(), stream, viewer)
 }

@@ -163,7 +163,7 @@ pub(super) async fn proof(
         return Err(Problem::not_found("There is no round of this number at this table."));
     }
     check_over(&app, &id, round)?;
-    let library = app.library.clone();
+    let library = app.library();
     let make = move |reader: &mut dyn Reader| Ok(proofs::export_round(reader, &library, &table, round));
     let text = app.vault.read(make).await?.map_err(|error| audit_problem(&error))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
@@ -212,7 +212,7 @@ pub(super) async fn replay(
     who.may_look_from(Office::PitSupervisor)?;
     let ReplayForm { table, round, rulebook } = asked.form;
     let id = tables::known(&app, &table)?;
-    let book = app.library.get(&rulebook).map(|(book, _)| std::sync::Arc::clone(book));
+    let book = app.library().get(&rulebook).map(|(book, _)| std::sync::Arc::clone(book));
     let book = book.ok_or_else(|| Problem::not_found("There is no rulebook of this id."))?;
     if let Some(round) = round {
         check_over(&app, &id, round)?;
@@ -222,7 +222,7 @@ pub(super) async fn replay(
         .table(&id)
         .map(|table| table.number())
         .filter(|number| is_in_play(&app, &id, Some(*number)));
-    let library = app.library.clone();
+    let library = app.library();
     let make = move |reader: &mut dyn Reader| {
         let mut rounds = Vec::new();
         let mut keep = |comparison: &Comparison| {

@@ -51,7 +51,7 @@ pub(super) async fn settle(
     let (records, taken) = channel(PIECES);
     let (given, answers) = channel(PIECES);
     tokio::spawn(bring(request.into_body(), records, Bounds { bytes: most, timeout: PIECE_TIMEOUT }));
-    let books = app.books.clone();
+    let books = app.books();
     tokio::task::spawn_blocking(move || {
         let input = Pieces { pieces: taken, rest: Bytes::new() };
         let mut answers = Answers(given);

@@ -6,12 +6,13 @@ use axum::http::StatusCode;
 use floor::permissions;
 use floor::{Command, DeskCommand, HouseCommand, TableCommand};
 use jackpot::TableId;
-use journal::{Actor, Hash, LinkId, PlayerKind, Proposal, Sealed, Stream};
+use journal::{Actor, Hash, LinkId, Moment, PlayerKind, Proposal, Sealed, Stream};
 
 use super::answer::Done;
 use super::body::{JsonBody, Key, PathParams};
+use super::{reports, rules};
 use crate::app::{App, request, viewer};
-use crate::auth::guard::{SignedIn, Staff};
+use crate::auth::guard::{Commander, Staff};
 use crate::auth::second_factor::SecondFactors;
 use crate::auth::sessions::Subject;
 use crate::auth::trail;
@@ -20,7 +21,7 @@ use crate::problem::Problem;
 
 /// Gives a command to a table.
 ///
-/// A Player acts for themselves; the staff by their office. Rulings and limits take a repeated password
+/// A Player acts for themselves; the staff by their office; a shoe by its key enters cards. Rulings and limits take a repeated password
 /// (`/api/session/step-up`). The same `Idempotency-Key` again gets the first answer.
 #[utoipa::path(post, path = "/api/tables/{table}/commands", operation_id = "command_table", tag = "tables",
     params(("table" = String, Path, description = "The table", example = "MTHB9-1")),
@@ -29,7 +30,7 @@ use crate::problem::Problem;
 pub(super) async fn table(
     State(app): State<App>,
     PathParams(table): PathParams<String>,
-    who: SignedIn,
+    who: Commander,
     Key(id): Key,
     asked: JsonBody<TableCommand>,
 ) -> Result<Json<Done>, Problem> {
@@ -38,22 +39,33 @@ pub(super) async fn table(
         return Err(Problem::not_found("There is no table of this name."));
     }
     let stream = Stream::Table(table.clone());
-    let command = Command::Table { table: table.clone(), command: asked.form };
-    if permissions::of(&command).password
-        && matches!(who.actor, Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..))
+    let given = asked.form;
+    let command = Command::Table { table: table.clone(), command: given.clone() };
+    let actor = who.actor();
+    if let Commander::Person(person) = &who
+        && permissions::of(&command).password
+        && matches!(actor, Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..))
     {
-        who.check_stepped_up()?;
+        person.check_stepped_up()?;
     }
-    match &who.actor {
+    match &actor {
         Actor::Player(player) => app.departures.note_command(player),
-        Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::System => {
+        Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::Device(_) | Actor::System => {
             heartbeat::answered(&app, &table).await;
         }
     }
+    let watched = app.practice.as_ref().and_then(|practice| {
+        let before = practice.before(&app, &table, &actor)?;
+        Some((practice, before, given))
+    });
     let asking = Asking { id, text: &asked.text, about: &stream, rows: Vec::new() };
-    let done = send(&app, who.actor.clone(), asking, command).await?;
-    if let Actor::Player(player) = &who.actor {
-        app.departures.watch_session(&app, &who.session, player);
+    let done = send(&app, actor.clone(), asking, command).await;
+    if let Some((practice, before, given)) = watched {
+        practice.moved(&before, &actor, &given, &done);
+    }
+    let done = done?;
+    if let (Actor::Player(player), Commander::Person(person)) = (&actor, &who) {
+        app.departures.watch_session(&app, &person.session, player);
     }
     Ok(done)
 }
@@ -107,6 +119,9 @@ pub(super) async fn house(
         HouseCommand::Invite { .. } => {
             return Err(Problem::forbidden("SystemOnly", "Use /api/invitations to invite somebody."));
         }
+        HouseCommand::MakeDeviceKey { .. } => {
+            return Err(Problem::forbidden("SystemOnly", "Use POST /api/devices to make a key."));
+        }
         HouseCommand::SetCredential { .. } => {
             return Err(Problem::forbidden("SystemOnly", "Use /api/password to change your password."));
         }
@@ -130,7 +145,9 @@ pub(super) async fn house(
         }
         _ => {}
     }
+    check_no_practice_name(&app, &asked.form)?;
     check_password(&asked.form, &who)?;
+    check_figures(&app, &who.actor, &asked.form).await?;
     let changed = changed_by(&app, &asked.form);
     let rows = match &changed {
         Some((subject, true)) => {
@@ -157,6 +174,31 @@ pub(super) async fn house(
 /// Refuses a command without the password repeated where it must be.
 fn check_password(command: &HouseCommand, who: &Staff) -> Result<(), Problem> {
     if permissions::of_house(command).password { who.check_stepped_up() } else { Ok(()) }
+}
+
+/// Holds what people sign for against the log and the lab: the check list of a gaming day when it is proposed and when it is
+/// confirmed, the lab's figures of a change of rules when it is proposed.
+/// Whoever may not sign, and what cannot be, is left to the house to refuse.
+async fn check_figures(app: &App, actor: &Actor, command: &HouseCommand) -> Result<(), Problem> {
+    let floor = app.board.floor();
+    let (signed, is_new) = match command {
+        HouseCommand::Propose { proposal } => (Some(proposal), true),
+        HouseCommand::Confirm { number } => {
+            (floor.house().proposal(*number).map(|open| &open.proposal), false)
+        }
+        _ => (None, false),
+    };
+    let Some(proposal @ (Proposal::SignDay { .. } | Proposal::ChangeRules { .. })) = signed else {
+        return Ok(());
+    };
+    if floor.would_refuse(actor, &Command::House(command.clone()), Moment::now()).is_some() {
+        return Ok(());
+    }
+    match proposal {
+        Proposal::SignDay { day, log, checks, .. } => reports::check_day(app, *day, *log, *checks).await,
+        Proposal::ChangeRules { change } if is_new => rules::changes::check_proposed(app, change).await,
+        _ => Ok(()),
+    }
 }
 
 /// Whose office a command changes at once, and whether it ends. Where it begins later, their sessions end then.
@@ -188,6 +230,21 @@ fn check_no_player(app: &App, name: &str) -> Result<(), Problem> {
         return Err(Problem::new(StatusCode::CONFLICT, "NameIsTaken", detail));
     }
     Ok(())
+}
+
+/// Refuses a table or a link of a real floor that could be taken for one of a practice floor.
+fn check_no_practice_name(app: &App, command: &HouseCommand) -> Result<(), Problem> {
+    let name = match command {
+        HouseCommand::OpenTable { table, .. }
+        | HouseCommand::Propose { proposal: Proposal::OpenTable { table, .. } } => table.name(),
+        HouseCommand::Propose { proposal: Proposal::OpenLink { link, .. } } => link.name(),
+        _ => return Ok(()),
+    };
+    if app.is_practice() || !floor::is_practice_name(name) {
+        return Ok(());
+    }
+    let detail = "Only a practice floor has names that begin with PRACTICE; choose another.";
+    Err(Problem::new(StatusCode::CONFLICT, "NameIsWrong", detail))
 }
 
 /// What a command is asked with.

@@ -6,7 +6,7 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, Secur
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder};
 
 /// Whoever may ask without being signed in, by path and method.
-const OPEN: [&str; 30] = [
+const OPEN: [&str; 36] = [
     "post /api/session",
     "get /api/session",
     "post /api/session/guest",
@@ -26,6 +26,7 @@ const OPEN: [&str; 30] = [
     "post /api/lab/advise",
     "post /api/lab/strategy",
     "post /api/lab/chart",
+    "post /api/lab/rules",
     "post /api/lab/what-if",
     "post /api/lab/curve",
     "post /api/lab/session",
@@ -37,11 +38,16 @@ const OPEN: [&str; 30] = [
     "get /api/drill/examination",
     "post /api/drill/examination",
     "post /api/drill/certificate",
+    "post /api/drill/course",
+    "post /api/drill/course/mark",
+    "get /api/train/decision",
+    "post /api/train/mark",
+    "get /api/train/lessons",
 ];
 
 /// What takes a command, and so a key.
-const COMMANDS: [&str; 3] =
-    ["/api/tables/{table}/commands", "/api/links/{link}/commands", "/api/house/commands"];
+const COMMANDS: [&str; 4] =
+    ["/api/tables/{table}/commands", "/api/links/{link}/commands", "/api/house/commands", "/api/devices"];
 
 /// Whether anybody may ask, signed in or not.
 fn is_open(method: &str, path: &str) -> bool {
@@ -114,7 +120,7 @@ fn complete_one(path: &str, method: &HttpMethod, operation: &mut Operation) {
         problem(operation, "415", "The body is of another type");
         problem(operation, "422", "The body is JSON and not what is asked for; `at` names the field");
     }
-    if COMMANDS.contains(&path) {
+    if changes && COMMANDS.contains(&path) {
         let about = "A UUID of your own: a retry with it gets the first answer";
         let format = SchemaFormat::Custom("uuid".to_owned());
         header(

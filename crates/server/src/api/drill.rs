@@ -1,19 +1,23 @@
-//! The drill: exercises made and marked by the engine. Nothing is stored, so an exercise is found again by its book, kind
-//! and seed, and anybody may train.
+//! The drill: exercises made and marked by the engine. An exercise is found again by its book, kind and seed, and anybody may
+//! train; of those who are signed in the server keeps what they have answered.
 
+pub(super) mod course;
 pub(super) mod examination;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use journal::Moment;
 use rulebook::{Rule, Rulebook};
-use school::{Drill, Exercise, Given, Kind, Marking};
+use school::{AnsweredExercise, Drill, Exercise, Given, Kind, LearnerRecord, Marking};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
 use super::body::{JsonBody, QueryParams};
+use super::learners::learner_of;
 use crate::app::App;
+use crate::auth::guard::Visitor;
 use crate::problem::Problem;
 
 /// Which exercise.
@@ -45,6 +49,19 @@ pub(super) struct AnswersForm {
     seed: u32,
     /// One answer for each question, in the order of the questions.
     answers: Vec<Given>,
+    /// How long the learner took.
+    #[serde(default)]
+    milliseconds: u64,
+}
+
+/// An exercise, marked.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Marked {
+    #[serde(flatten)]
+    marking: Marking,
+    /// The record of a learner who is signed in, with this exercise if it had not been answered before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<LearnerRecord>,
 }
 
 /// An exercise, without its answers.
@@ -72,23 +89,37 @@ pub(super) async fn exercise(
 #[utoipa::path(post, path = "/api/drill/mark", tag = "drill",
     request_body(content = AnswersForm, example = json!({ "rulebook": "megalink-stud-v9", "kind": "power-failure",
         "seed": 1, "answers": [{ "one": 0 }, { "one": 0 }] })),
-    responses((status = 200, description = "The marking", body = Marking)))]
+    responses((status = 200, description = "The marking", body = Marked)))]
 pub(super) async fn mark(
     State(app): State<App>,
+    who: Visitor,
     asked: JsonBody<AnswersForm>,
-) -> Result<Json<Marking>, Problem> {
+) -> Result<Json<Marked>, Problem> {
     let form = asked.form;
     let book = book(&app, &form.rulebook)?;
+    let (kind, seed, answers) = (form.kind, form.seed, form.answers);
+    let name = format!("{} {} {seed}", form.rulebook, kind.name());
     let work = move |_: &lab::exact::Lab| {
-        let marked = Drill::new(&book, form.kind, form.seed).mark(&form.answers);
-        marked.map(Json).map_err(|error| wrong(&error.to_string()))
+        Drill::new(&book, kind, seed).mark(&answers).map_err(|error| wrong(&error.to_string()))
     };
-    app.work.lab.soon(work).await
+    let marking = app.work.lab.soon(work).await?;
+    let record = match learner_of(&app, &who) {
+        None => None,
+        Some(learner) => {
+            let at = Moment::now().0;
+            let answered =
+                AnsweredExercise { name, kind, marking: &marking, milliseconds: form.milliseconds, at };
+            let count = |record: &mut LearnerRecord| {
+                record.add(&answered);
+            };
+            Some(app.school.change(&learner, count).await?)
+        }
+    };
+    Ok(Json(Marked { marking, record }))
 }
 
-fn book(app: &App, id: &str) -> Result<Arc<Rulebook>, Problem> {
-    let book = app.books.get(id).cloned();
-    book.ok_or_else(|| Problem::not_found("There is no such rulebook."))
+pub(super) fn book(app: &App, id: &str) -> Result<Arc<Rulebook>, Problem> {
+    app.book(id).ok_or_else(|| Problem::not_found("There is no such rulebook."))
 }
 
 fn rule(book: &Rulebook, text: &str) -> Result<Rule, Problem> {
@@ -97,7 +128,7 @@ fn rule(book: &Rulebook, text: &str) -> Result<Rule, Problem> {
     rule.ok_or_else(|| Problem::not_found("The rulebook has no such clause."))
 }
 
-fn wrong(why: &str) -> Problem {
+pub(super) fn wrong(why: &str) -> Problem {
     Problem::new(
         StatusCode::UNPROCESSABLE_ENTITY,
         "AnswersAreWrongForm",

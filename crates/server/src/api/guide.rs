@@ -41,6 +41,9 @@ pub(super) async fn guide(
         let detail = "A text has at most five hundred characters; say it in fewer.";
         return Err(Problem::new(StatusCode::CONFLICT, "TextIsTooLong", detail));
     }
+    if let Some(practice) = &app.practice {
+        practice.named(&table, &who.actor, &asked.form);
+    }
     let floor = app.board.floor();
     let choices = floor::view::guide(&floor, &table, &asked.form, &who.actor, Moment::now())
         .map_err(|refusal| Problem::from(Refusal::from(refusal)))?;

@@ -3,6 +3,7 @@
 //! The newest come from memory. For older ones the table as of each entry is folded again from where its round began, which
 //! the store looks up: no answer takes longer because the log is long.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use floor::view::{Context, EventView, Viewer, event_view};
@@ -19,7 +20,7 @@ use crate::problem::Problem;
 pub(super) const PAGE: usize = 1000;
 
 /// Where to start folding a table for what comes after a version, and the table as of then: where the round began that it
-/// stands in, under the setup of the opening before it.
+/// stands in, under the setup of the opening before it and what was changed since.
 fn begin(
     reader: &mut dyn Reader,
     library: &Library,
@@ -31,8 +32,11 @@ fn begin(
         return Ok((Version(0), context));
     };
     if let Some(opened) = newest(reader, stream, &Subject::Opened, began)? {
-        let limits = newest(reader, stream, &Subject::Limits, began)?.filter(|limits| opened < *limits);
-        for version in std::iter::once(opened).chain(limits) {
+        let mut changes = BTreeSet::from([opened]);
+        for subject in [Subject::Limits, Subject::Rules] {
+            changes.extend(newest(reader, stream, &subject, began)?.filter(|change| opened < *change));
+        }
+        for version in changes {
             for entry in reader.entries(stream, before(version), 1)? {
                 follow(&mut context, &entry)?;
             }
@@ -90,10 +94,10 @@ pub(super) async fn events(
     last: Version,
     viewer: &Viewer,
 ) -> Result<Vec<EventView>, Problem> {
-    if let Some(events) = app.recent.events(&app.library, &stream, after, last, viewer) {
+    if let Some(events) = app.recent.events(&app.library(), &stream, after, last, viewer) {
         return Ok(events);
     }
-    let (library, viewer) = (app.library.clone(), viewer.clone());
+    let (library, viewer) = (app.library(), viewer.clone());
     let read = move |reader: &mut dyn Reader| {
         let (from, mut context) = match &stream {
             Stream::Table(_) => begin(reader, &library, &stream, after)?,
@@ -193,7 +197,7 @@ impl Story {
 /// One round of a table, folded again from where it began.
 pub(super) async fn story(app: &App, table: &TableId, number: u64) -> Result<Option<Story>, Problem> {
     let Some(span) = round(app, table, number).await? else { return Ok(None) };
-    let (stream, library) = (Stream::Table(table.clone()), app.library.clone());
+    let (stream, library) = (Stream::Table(table.clone()), app.library());
     let read = move |reader: &mut dyn Reader| read_story(reader, &library, &stream, span);
     app.vault.read(read).await
 }

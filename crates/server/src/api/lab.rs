@@ -5,6 +5,7 @@ pub(super) mod chart;
 pub(super) mod curve;
 pub(super) mod par;
 mod ratio;
+pub(super) mod rules;
 pub(super) mod session;
 pub(super) mod simulate;
 mod work;
@@ -104,8 +105,8 @@ pub(super) async fn what_if(State(app): State<App>, asked: JsonBody<LabForm>) ->
 /// The book and the question, with the changes or without.
 pub(super) fn scenario(app: &App, form: &LabForm, with_changes: bool) -> Result<Scenario, Problem> {
     let no_book = || Problem::not_found("There is no rulebook of this id.");
-    app.library.get(&form.rulebook).ok_or_else(no_book)?;
-    let text = rulebook::embedded_text(&form.rulebook).ok_or_else(no_book)?;
+    let library = app.library();
+    let text = library.text(&form.rulebook).ok_or_else(no_book)?;
     let pairs: Vec<(&str, &str)> =
         form.readings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let one = |(key, value): (&String, &String)| Change { key: key.clone(), value: value.clone() };

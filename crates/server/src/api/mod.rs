@@ -9,16 +9,21 @@ mod bulk;
 mod coach;
 mod commands;
 mod describe;
+mod devices;
 mod drill;
+mod examinations;
 mod feed;
+mod finished;
 mod guide;
 mod history;
 mod house;
 mod invitations;
 mod lab;
+mod learners;
 mod links;
 mod lobby;
 mod own;
+mod practice;
 mod ready;
 mod reports;
 mod results;
@@ -27,8 +32,10 @@ mod second_factor;
 mod session;
 mod sheet;
 mod shuffles;
+mod statistics;
 mod tables;
 mod trail;
+mod train;
 
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -37,6 +44,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 
 pub use answer::Done;
+pub(crate) use answer::look;
 
 /// What is remembered for looking back, and the lab.
 #[derive(Default)]
@@ -52,6 +60,7 @@ fn long_answers() -> OpenApiRouter<App> {
         .routes(routes!(lab::advise::advise))
         .routes(routes!(lab::strategy))
         .routes(routes!(lab::chart::chart))
+        .routes(routes!(lab::rules::rules))
         .routes(routes!(lab::what_if))
         .routes(routes!(lab::curve::curve))
         .routes(routes!(lab::session::session))
@@ -60,6 +69,8 @@ fn long_answers() -> OpenApiRouter<App> {
         .routes(routes!(rules::rulebooks))
         .routes(routes!(rules::rulebook))
         .routes(routes!(rules::readings::readings))
+        .routes(routes!(rules::changes::draft))
+        .routes(routes!(rules::changes::changes))
         .layer(CompressionLayer::new())
 }
 
@@ -96,6 +107,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(sheet::sheet))
         .routes(routes!(links::slip))
         .routes(routes!(commands::desk))
+        .routes(routes!(devices::devices, devices::make))
+        .routes(routes!(devices::own))
+        .routes(routes!(finished::finished))
         .routes(routes!(house::pit))
         .routes(routes!(house::house))
         .routes(routes!(accounts::accounts))
@@ -109,12 +123,29 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(audit::replay))
         .routes(routes!(reports::report))
         .routes(routes!(reports::export))
+        .routes(routes!(statistics::honesty))
         .routes(routes!(bulk::settle))
         .routes(routes!(shuffles::verify))
         .routes(routes!(drill::exercise))
         .routes(routes!(drill::mark))
         .routes(routes!(drill::examination::begin, drill::examination::finish))
         .routes(routes!(drill::examination::verify_certificate))
+        .routes(routes!(practice::now))
+        .routes(routes!(practice::open))
+        .routes(routes!(practice::mock))
+        .routes(routes!(practice::happen))
+        .routes(routes!(practice::theatre))
+        .routes(routes!(practice::check_script))
+        .routes(routes!(drill::course::preview))
+        .routes(routes!(drill::course::mark_course))
+        .routes(routes!(train::decision))
+        .routes(routes!(train::mark_decision))
+        .routes(routes!(train::lessons))
+        .routes(routes!(learners::record))
+        .routes(routes!(learners::class))
+        .routes(routes!(examinations::set, examinations::register))
+        .routes(routes!(examinations::sit))
+        .routes(routes!(examinations::hand_in))
         .merge(long_answers());
     describe::complete(router.get_openapi_mut());
     router

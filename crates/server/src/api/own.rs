@@ -96,7 +96,7 @@ pub(super) async fn limits(
 fn own(who: &SignedIn) -> Result<&PlayerId, Problem> {
     match &who.actor {
         Actor::Player(player) => Ok(player),
-        Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::System => {
+        Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::Device(_) | Actor::System => {
             let detail = "This is for Players; the staff do not play here.";
             Err(Problem::new(StatusCode::CONFLICT, "StaffDoNotPlay", detail))
         }
@@ -258,7 +258,7 @@ async fn add_mistakes(
     let mut mistakes = Vec::new();
     let mut cost = Fraction::ZERO;
     for (table, numbers) in by_table {
-        let (stream, library) = (Stream::Table(table.clone()), app.library.clone());
+        let (stream, library) = (Stream::Table(table.clone()), app.library());
         let read = move |reader: &mut dyn Reader| history::stories(reader, &library, &stream, &numbers);
         let stories = app.vault.read(read).await?;
         let viewer = Viewer::Player(player.clone());

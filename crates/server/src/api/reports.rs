@@ -16,7 +16,7 @@ use floor::Library;
 use floor::audit::AuditError;
 use futures_util::stream::unfold;
 use jackpot::TableId;
-use journal::{Direction, Head, Reader, StoreError, Stream, Version};
+use journal::{DayChecks, Direction, Hash, Head, Reader, StoreError, Stream, VaultKey, Version};
 use round::PlayerId;
 use rulebook::Office;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::audit::is_in_play;
 use super::body::{PathParams, QueryParams};
 use crate::app::App;
-use crate::auth::guard::Staff;
+use crate::auth::guard::LogReader;
 use crate::problem::Problem;
 
 /// A printed report needs nothing else: it carries its styles, and runs no script.
@@ -56,7 +56,7 @@ impl Default for ReportWork {
 }
 
 impl ReportWork {
-    async fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+    pub(super) async fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
         let permit = Arc::clone(&self.permits).acquire_owned().await;
         permit.map_err(|_| Problem::unavailable("The server is stopping."))
     }
@@ -73,6 +73,8 @@ pub(super) enum ReportFormat {
     Html,
     /// Comma-separated values, one line a figure.
     Csv,
+    /// Pages to print, sign and file.
+    Pdf,
 }
 
 #[derive(Debug, Deserialize, Serialize, IntoParams)]
@@ -96,13 +98,13 @@ pub(super) struct WhichReport {
 /// ten-thousandth of a cent, awards, irregularities and rulings, Players and people. From a Pit Manager up.
 #[utoipa::path(get, path = "/api/reports", tag = "reports", params(WhichReport),
     responses((status = 200, description = "The report", content(
-            (Report = "application/json"), (String = "text/html"), (String = "text/csv"))),
+            (Report = "application/json"), (String = "text/html"), (String = "text/csv"), (Vec<u8> = "application/pdf"))),
         (status = 422, description = "These are no gaming days", body = Problem,
             content_type = "application/problem+json")))]
 pub(super) async fn report(
     State(app): State<App>,
     QueryParams(which): QueryParams<WhichReport>,
-    who: Staff,
+    who: LogReader,
 ) -> Result<Response, Problem> {
     who.may_look_from(Office::PitManager)?;
     let days: Days = which.days.parse().map_err(|error| wrong(&error))?;
@@ -114,10 +116,11 @@ pub(super) async fn report(
     let report = made.map_err(|error| log_problem(&error))?;
     let (kind, text) = match which.format {
         ReportFormat::Json => {
-            ("application/json", serde_json::to_string(&report).map_err(|_| Problem::broken())?)
+            ("application/json", serde_json::to_vec(&report).map_err(|_| Problem::broken())?)
         }
-        ReportFormat::Html => ("text/html; charset=utf-8", report.html()),
-        ReportFormat::Csv => ("text/csv; charset=utf-8", report.csv()),
+        ReportFormat::Html => ("text/html; charset=utf-8", report.html().into_bytes()),
+        ReportFormat::Csv => ("text/csv; charset=utf-8", report.csv().into_bytes()),
+        ReportFormat::Pdf => ("application/pdf", report.pdf()),
     };
     let mut response = ([(header::CONTENT_TYPE, kind)], text).into_response();
     let policy = HeaderValue::from_static(POLICY);
@@ -125,14 +128,35 @@ pub(super) async fn report(
     Ok(response)
 }
 
+/// Refuses to sign for a gaming day whose log or check list is not as stated. Days that go on are refused by the house.
+pub(super) async fn check_day(app: &App, day: u64, log: Hash, checks: DayChecks) -> Result<(), Problem> {
+    let day = GamingDay::from_number(day);
+    let permit = app.work.reports.permit().await?;
+    let made = make_report(app, range(day, day)?, None).await?;
+    drop(permit);
+    let report = made.map_err(|error| log_problem(&error))?;
+    if !report.is_over || (report.log == log.to_string() && report.checks() == checks) {
+        return Ok(());
+    }
+    let DayChecks { open_awards, disputed_rounds, tables_in_play, difference } = report.checks();
+    let detail = format!(
+        "The check list or the log of this day is not as stated. The log with the head {} has {open_awards} awards open, \
+         {disputed_rounds} rounds void or settled again, {tables_in_play} tables in play, and the books differ by {difference} \
+         ten-thousandths of a cent. Look at the report again, then sign for that.",
+        report.log
+    );
+    Err(Problem::new(StatusCode::CONFLICT, "ChecksDiffer", detail))
+}
+
 async fn make_report(
     app: &App,
     days: Days,
     player: Option<PlayerId>,
 ) -> Result<Result<Report, AuditError>, Problem> {
-    let (library, ends) = (app.library.clone(), Ends::now(app));
+    let (library, ends) = (app.library(), Ends::now(app));
     let reporter = Arc::clone(&app.work.reports.reporter);
     let folder = app.config.storage.directory.as_ref().map(|directory| directory.join("totals"));
+    let key = VaultKey::derived(app.keys.first());
     let read = move |reader: &mut dyn Reader| {
         let mut log = match ends.log(reader, &library) {
             Ok(log) => log,
@@ -141,7 +165,8 @@ async fn make_report(
         if let Some(player) = &player {
             return Ok(::reports::statement(&mut log, player, days));
         }
-        let cache = || folder.as_deref().map_or_else(DayCache::default, DayCache::in_folder);
+        let cache =
+            || folder.as_deref().map_or_else(DayCache::default, |folder| DayCache::in_folder(folder, key));
         let mut reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
         let reporter = reporter.get_or_insert_with(|| Reporter::new(cache()));
         Ok(reporter.report(&mut log, days))
@@ -189,7 +214,7 @@ pub(super) async fn export(
     State(app): State<App>,
     PathParams(what): PathParams<String>,
     QueryParams(which): QueryParams<WhichDays>,
-    who: Staff,
+    who: LogReader,
 ) -> Result<Response, Problem> {
     who.may_look_from(Office::PitManager)?;
     let subject = Subject::ALL.into_iter().find(|subject| subject.name() == what);
@@ -202,7 +227,7 @@ pub(super) async fn export(
     let permit = app.work.reports.permit().await?;
     let (given, pieces) = channel(PIECES);
     let format = which.format;
-    let (library, ends) = (app.library.clone(), Ends::now(&app));
+    let (library, ends) = (app.library(), Ends::now(&app));
     let read = move |reader: &mut dyn Reader| {
         let written = ends.log(reader, &library).map_err(ExportError::from).and_then(|mut log| {
             write(&mut log, subject, days, format, BufWriter::with_capacity(PIECE, Pieces(&given)))
@@ -260,11 +285,11 @@ impl Write for Pieces<'_> {
     }
 }
 
-fn day(text: Option<&str>) -> Result<Option<GamingDay>, Problem> {
+pub(super) fn day(text: Option<&str>) -> Result<Option<GamingDay>, Problem> {
     text.map(|text| text.parse().map_err(|error| wrong(&error))).transpose()
 }
 
-fn range(from: GamingDay, to: GamingDay) -> Result<Days, Problem> {
+pub(super) fn range(from: GamingDay, to: GamingDay) -> Result<Days, Problem> {
     let days = Days::new(from, to).map_err(|error| wrong(&error))?;
     if from.number().saturating_add(DAYS_MAX) <= to.number() {
         return Err(wrong(&format!("one range has {DAYS_MAX} days at most")));
@@ -272,25 +297,34 @@ fn range(from: GamingDay, to: GamingDay) -> Result<Days, Problem> {
     Ok(days)
 }
 
-fn wrong(error: &dyn ToString) -> Problem {
+pub(super) fn wrong(error: &dyn ToString) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "NoSuchDays", format!("{}.", error.to_string()))
 }
 
 /// Up to where each stream was written before it was looked which rounds are in play, and the tables where one is.
-struct Ends {
+pub(super) struct Ends {
     heads: Vec<Head>,
     playing: Vec<TableId>,
 }
 
 impl Ends {
-    fn now(app: &App) -> Ends {
+    /// Up to where each stream is written by now, with rounds in play.
+    pub(super) fn whole(app: &App) -> Ends {
+        Ends { heads: app.board.heads(), playing: Vec::new() }
+    }
+
+    pub(super) fn now(app: &App) -> Ends {
         let heads = app.board.heads();
         let tables = app.board.tables().into_iter().map(|table| table.id().clone());
         Ends { heads, playing: tables.filter(|table| is_in_play(app, table, None)).collect() }
     }
 
     /// The log without rounds in play, whose entries may hold cards that lie face down.
-    fn log<'a>(&self, reader: &'a mut dyn Reader, library: &'a Library) -> Result<Log<'a>, AuditError> {
+    pub(super) fn log<'a>(
+        &self,
+        reader: &'a mut dyn Reader,
+        library: &Library,
+    ) -> Result<Log<'a>, AuditError> {
         let mut ends: Vec<(Stream, Version)> =
             self.heads.iter().map(|head| (head.stream.clone(), head.version)).collect();
         for table in &self.playing {
@@ -304,7 +338,7 @@ impl Ends {
     }
 }
 
-fn log_problem(error: &AuditError) -> Problem {
+pub(super) fn log_problem(error: &AuditError) -> Problem {
     tracing::error!(%error, "a report could not be made");
     Problem::unavailable("The log of these days cannot be read here; `megalink report --archives` can.")
 }

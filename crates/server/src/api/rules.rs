@@ -1,9 +1,10 @@
 //! The rulebooks: their clauses with what proves them, readings and figures.
 
+pub(super) mod changes;
 pub(super) mod readings;
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::Json;
 use axum::extract::State;
@@ -131,7 +132,7 @@ pub(super) struct BookView {
 #[utoipa::path(get, path = "/api/rulebooks", tag = "rules",
     responses((status = 200, description = "The rulebooks", body = Vec<BookRow>)))]
 pub(super) async fn rulebooks(State(app): State<App>) -> Json<Vec<BookRow>> {
-    Json(app.library.iter().map(|book| row(&app, book)).collect())
+    Json(app.library().iter().map(|book| row(&app, book)).collect())
 }
 
 /// A rulebook: what it pays, how it is read, and every clause.
@@ -142,10 +143,10 @@ pub(super) async fn rulebook(
     State(app): State<App>,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<BookView>, Problem> {
-    let book = app.library.get(&id).map(|(book, _)| book);
+    let book = app.library().get(&id).map(|(book, _)| Arc::clone(book));
     let book = book.ok_or_else(|| Problem::not_found("There is no rulebook of this id."))?;
     Ok(Json(BookView {
-        book: row(&app, book),
+        book: row(&app, &book),
         game: book.game.rules().outline().name,
         areas: book.areas().iter().map(|area| area.name()).collect(),
         layouts: book.layouts.iter().map(layout).collect(),
@@ -157,14 +158,14 @@ pub(super) async fn rulebook(
         jackpot_multiples: [*book.jackpot.multiples.start(), *book.jackpot.multiples.end()],
         jackpot_after_fold: book.jackpot.after_fold,
         methods: book.methods.iter().map(|method| method.name.clone()).collect(),
-        pays: pays(book),
-        readings: readings(book),
-        clauses: clauses(book),
+        pays: pays(&book),
+        readings: readings(&book),
+        clauses: clauses(&book),
     }))
 }
 
 fn row(app: &App, book: &Rulebook) -> BookRow {
-    let standing = app.library.standing(&book.id, Moment::now());
+    let standing = app.library().standing(&book.id, Moment::now());
     BookRow {
         id: book.id.clone(),
         citation: book.citation.to_string(),

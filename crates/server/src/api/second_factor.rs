@@ -159,7 +159,7 @@ fn person(who: &Account) -> Result<Person, Problem> {
         Actor::Staff(person, _) | Actor::Acting(person, _) | Actor::Department(person, _) => {
             Ok(person.clone())
         }
-        Actor::Player(_) | Actor::System => {
+        Actor::Player(_) | Actor::Device(_) | Actor::System => {
             Err(Problem::forbidden("StaffOnly", "This is for the staff; please ask the Dealer."))
         }
     }

@@ -83,6 +83,7 @@ impl SecondFactorState {
             | Actor::Acting(..)
             | Actor::Department(..)
             | Actor::Player(_)
+            | Actor::Device(_)
             | Actor::System => SecondFactorState::None,
         }
     }
@@ -157,7 +158,7 @@ impl Holder {
                 stepped_up,
                 second_factor: SecondFactorState::None,
             },
-            Actor::System => unreachable!("nobody signs in as the system"),
+            Actor::Device(_) | Actor::System => unreachable!("only people sign in"),
         }
     }
 }

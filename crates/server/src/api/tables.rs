@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use floor::view::{AwardView, EventKind, EventView, LineView, Viewer};
+use floor::view::{AwardView, ComparedView, EventKind, EventView, LineView, Viewer};
 use jackpot::TableId;
 use journal::{Entry, Hash, Reader, Stream};
 use rulebook::Office;
@@ -70,6 +70,8 @@ pub(super) struct RoundRow {
     state: RoundState,
     /// Every wager to its end, once it is settled.
     lines: Vec<LineView>,
+    /// The hands compared with the Dealer's, where they lie open.
+    compared: Vec<ComparedView>,
 }
 
 /// The rounds of a table.
@@ -106,15 +108,15 @@ pub(super) async fn rounds(
 fn row(round: u64, events: Vec<EventView>) -> RoundRow {
     let at = |event: Option<&EventView>| event.map_or(0, |event| event.at);
     let (began_at, last_at) = (at(events.first()), at(events.last()));
-    let (mut state, mut lines) = (RoundState::InPlay, Vec::new());
+    let (mut state, mut lines, mut compared) = (RoundState::InPlay, Vec::new(), Vec::new());
     for event in events {
         if event.kind == EventKind::Settled {
-            (state, lines) = (RoundState::Settled, event.data.lines);
+            (state, lines, compared) = (RoundState::Settled, event.data.lines, event.data.compared);
         } else if event.kind == EventKind::RoundVoided {
             state = RoundState::Void;
         }
     }
-    RoundRow { round, began_at, last_at, state, lines }
+    RoundRow { round, began_at, last_at, state, lines, compared }
 }
 
 /// A round step by step.

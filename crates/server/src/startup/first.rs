@@ -7,7 +7,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::mpsc::Receiver;
 
-use automatic::demonstration;
+use automatic::{demonstration, practice_floor};
 use floor::node::{Answer, Failure, Request};
 use floor::{Command, HouseCommand};
 use jackpot::{Department, Person, Post};
@@ -31,8 +31,11 @@ const DONE: &[u8] = b"done";
 const FIRST_MANAGER: &[u8] = b"megalink.manager.1";
 const FIRST_PASSWORD: &[u8] = b"megalink.password.1";
 
+/// Everybody's password on a practice floor. It protects nothing, and the page `/practice` names it.
+pub(crate) const PRACTICE_PASSWORD: &str = "only for practice";
+
 /// The note of who may sign in, in the data directory.
-pub(super) const NOTE: &str = "sign-in.txt";
+pub(crate) const NOTE: &str = "sign-in.txt";
 
 /// Somebody who may sign in.
 #[derive(Clone, Debug)]
@@ -49,8 +52,13 @@ pub(super) async fn set_up(app: &App, opened: bool, directory: &Path) -> Result<
         return Ok(Vec::new());
     }
     keep(app, app.config.floor.node.as_bytes()).await?;
-    let commands =
-        if app.config.floor.demonstration { demonstration(&app.board.floor()) } else { first_people(app) };
+    let commands = if app.is_practice() {
+        practice_floor(&app.board.floor())
+    } else if app.config.floor.demonstration {
+        demonstration(&app.board.floor())
+    } else {
+        first_people(app)
+    };
     give(app, commands).await?;
     let sign_ins = give_passwords(app).await?;
     note(directory, &sign_ins)?;
@@ -128,7 +136,7 @@ async fn give_passwords(app: &App) -> Result<Vec<SignIn>, StartupError> {
     staff.sort_by_key(|(name, post)| (post.department, Reverse(post.office), name.clone()));
     let mut sign_ins = Vec::new();
     for (name, post) in staff {
-        let password = password();
+        let password = if app.is_practice() { PRACTICE_PASSWORD.to_owned() } else { password() };
         let subject = Subject::Staff(name.clone());
         let change = app.accounts.prepare(&subject, &password).await.map_err(failed)?;
         app.ask(password_set(&subject, change)).await.map_err(failed)?;

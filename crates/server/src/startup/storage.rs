@@ -11,7 +11,7 @@ use journal::acknowledged::Notebook;
 use journal::checkpoint::Signer;
 use journal::postgres::PostgresStore;
 use journal::sqlite::SqliteStore;
-use journal::{Store, VaultKey};
+use journal::{Reader, Store, StoreError, VaultKey};
 use rulebook::Rulebook;
 
 use super::StartupError;
@@ -21,11 +21,11 @@ use crate::writing::Writing;
 
 /// Where the log and the files beside it are.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// The data directory.
-    pub(super) directory: PathBuf,
+    pub(crate) directory: PathBuf,
     database: Database,
-    signing_key: PathBuf,
+    pub(crate) signing_key: PathBuf,
     vault_key: Option<String>,
     /// The folder of what was acknowledged.
     acknowledged: PathBuf,
@@ -40,8 +40,14 @@ enum Database {
 impl Place {
     /// What the configuration says, with the user's data directory where it says nothing. Makes the directory.
     pub(super) fn of(storage: &Storage) -> Result<Place, StartupError> {
+        let place = Place::found(storage)?;
+        make_directory(&place.directory)?;
+        Ok(place)
+    }
+
+    /// The same, and makes nothing.
+    pub(crate) fn found(storage: &Storage) -> Result<Place, StartupError> {
         let directory = directory(storage)?;
-        make_directory(&directory)?;
         let database = database(storage, &directory);
         let signing_key = storage.signing_key.clone().unwrap_or_else(|| directory.join("signing.key"));
         let vault_key = storage.vault_key.clone();
@@ -54,15 +60,70 @@ impl Place {
         matches!(self.database, Database::Postgres(_))
     }
 
+    /// The folder that the log is in, or what is kept beside it where the log is in PostgreSQL.
+    pub(crate) fn data_folder(&self) -> PathBuf {
+        match &self.database {
+            Database::Sqlite(path) => {
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+                folder.unwrap_or(Path::new(".")).to_owned()
+            }
+            Database::Postgres(_) => self.directory.clone(),
+        }
+    }
+
+    /// What only its owner may open.
+    pub(crate) fn secret_files(&self) -> Vec<PathBuf> {
+        let mut files =
+            vec![self.directory.clone(), self.signing_key.clone(), self.directory.join(super::NOTE)];
+        if let Database::Sqlite(path) = &self.database {
+            let beside = |ending: &str| PathBuf::from(format!("{}{ending}", path.display()));
+            files.extend([path.clone(), beside("-wal"), beside("-shm")]);
+        }
+        let key = self.vault_key.as_deref();
+        files.extend(
+            key.filter(|key| !key.starts_with("env:") && !key.starts_with("command:")).map(PathBuf::from),
+        );
+        files
+    }
+
+    /// Whether there is a log, as far as can be said without asking a database.
+    pub(crate) fn has_log(&self) -> bool {
+        match &self.database {
+            Database::Sqlite(path) => path.exists(),
+            Database::Postgres(_) => true,
+        }
+    }
+
+    /// The log, for reading, whether or not a server writes to it.
+    pub(crate) fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
+        match &self.database {
+            Database::Sqlite(path) => SqliteStore::open_beside(path),
+            Database::Postgres(url) => PostgresStore::open_read_only(url),
+        }
+    }
+
+    /// What could be lost although it was acknowledged, each in a sentence.
+    pub(crate) fn risks(&self) -> Result<Vec<String>, StoreError> {
+        match &self.database {
+            Database::Sqlite(_) => Ok(Vec::new()),
+            Database::Postgres(url) => PostgresStore::risks_of(url),
+        }
+    }
+
     /// Where the log is, without a password.
-    pub(super) fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         match &self.database {
             Database::Sqlite(path) => path.display().to_string(),
             Database::Postgres(url) => crate::config::masked(url),
         }
     }
 
-    /// The house's key.
+    /// The keys that sign after the first one.
+    pub(super) fn further_signers(&self) -> Result<Vec<Signer>, StartupError> {
+        Ok(Signer::further(&self.signing_key)?)
+    }
+
+    /// The house's first key, by which it is known and from which the vault's is derived.
     pub(super) fn signer(&self) -> Result<Signer, StartupError> {
         Ok(Signer::load_or_create(&self.signing_key)?)
     }
@@ -78,10 +139,15 @@ impl Place {
     /// What a node of this house has acknowledged, kept outside the database.
     pub(super) fn notebook(&self, node: &str) -> Result<Notebook, StartupError> {
         make_directory(&self.acknowledged)?;
+        Ok(Notebook::open(&self.notebook_path(node))?)
+    }
+
+    /// Where a node notes what it has acknowledged.
+    pub(crate) fn notebook_path(&self, node: &str) -> PathBuf {
         let letters = node.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' });
         let digest = journal::Hash::of([node.as_bytes()]).to_string();
         let name = format!("acknowledged-{}-{}", letters.collect::<String>(), &digest[..8]);
-        Ok(Notebook::open(&self.acknowledged.join(name))?)
+        self.acknowledged.join(name)
     }
 
     /// The log. What is committed to it is noted in the notebook.
@@ -155,7 +221,7 @@ fn make_directory(path: &Path) -> Result<(), StartupError> {
 }
 
 /// The rulebooks of the program and of files beside them. A file takes the place of the book with its id.
-pub(super) fn library(files: &[PathBuf]) -> Result<Library, StartupError> {
+pub(crate) fn library(files: &[PathBuf]) -> Result<Library, StartupError> {
     let mut texts: Vec<(String, String)> = Vec::new();
     for path in files {
         let name = path.display().to_string();

@@ -101,7 +101,11 @@ impl WitnessService {
             Ok(line) => line.checkpoint,
             Err(error) => return refuse(StatusCode::BAD_REQUEST, &error.to_string(), None),
         };
-        let house = checkpoint.key;
+        // A house goes by its first key, also when another one signs for it.
+        let signs = |(house, book): (&[u8; 32], &Book)| {
+            (book.seen().house() == Some(checkpoint.key)).then_some(*house)
+        };
+        let house = self.books().iter().find_map(signs).unwrap_or(checkpoint.key);
         if !self.0.houses.is_empty() && !self.0.houses.contains(&house) {
             let what = format!("this witness does not serve the house with the key {}", Hash(house));
             return refuse(StatusCode::FORBIDDEN, &what, None);

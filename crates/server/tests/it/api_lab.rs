@@ -68,6 +68,22 @@ async fn the_jackpot_against_its_meter() {
     }
 }
 
+/// The lists that come with the program have prices, and advice names the rule that applies.
+#[tokio::test]
+async fn rule_lists() {
+    let hall = Hall::empty(|_| {}).await;
+    let public = hall.public();
+    let stud = public.post("/api/lab/rules", json!({ "rulebook": STUD })).await.ok();
+    let list = &stud["lists"][0];
+    assert_eq!((&list["name"], &stud["curve"]), (&json!("three-rules"), &json!([])));
+    let cost = list["price"]["cost"]["total"].as_f64().expect("a cost");
+    assert!((cost - 311_433.0 / 138_425_211_925.0).abs() < 1e-12, "{cost}");
+    let question = json!({ "game": { "rulebook": STUD }, "cards": "As Kd 9c 5h 2s", "up": "5d" });
+    let says = &public.post("/api/lab/advise", question).await.ok()["rules"][0];
+    assert_eq!(says["rule"], "bet: ace-king, up card paired, no up card ace or king");
+    assert_eq!((&says["list"], &says["action"]), (&json!("three-rules"), &json!("bet")));
+}
+
 /// The chart has every starting hand once, and its values sum to what the whole game is worth.
 #[tokio::test]
 async fn the_chart_of_starting_hands() {

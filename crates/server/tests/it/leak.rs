@@ -18,9 +18,26 @@ fn addresses(route: &str) -> Vec<String> {
     let tables = ["H1", "H2", "S1", "S2"];
     let path = route.strip_prefix("get ").expect("a GET route");
     match path {
-        "/api/session" | "/api/lobby" | "/api/me" | "/api/me/rounds" | "/api/pit" | "/api/house"
-        | "/api/accounts" | "/api/rulebooks" | "/api/feed" | "/api/second-factor" | "/api/me/play"
-        | "/api/me/statistics" => vec![path.to_owned()],
+        "/api/session"
+        | "/api/lobby"
+        | "/api/me"
+        | "/api/me/rounds"
+        | "/api/pit"
+        | "/api/house"
+        | "/api/accounts"
+        | "/api/rulebooks"
+        | "/api/feed"
+        | "/api/second-factor"
+        | "/api/me/play"
+        | "/api/me/statistics"
+        | "/api/devices"
+        | "/api/device"
+        | "/api/finished"
+        | "/api/practice"
+        | "/api/rules/changes"
+        | "/api/school/record"
+        | "/api/school/class"
+        | "/api/school/examinations" => vec![path.to_owned()],
         "/api/tables/{table}/rounds/{round}/analysis" => tables
             .iter()
             .flat_map(|table| [1, 2].map(|round| format!("/api/tables/{table}/rounds/{round}/analysis")))
@@ -29,14 +46,20 @@ fn addresses(route: &str) -> Vec<String> {
             .map(|stream| format!("/api/audit/trail?stream={stream}"))
             .to_vec(),
         "/api/reports" => vec![format!("/api/reports?days={}", today())],
+        "/api/statistics" => vec![format!("/api/statistics?from={}", today())],
         "/api/exports/{what}" => ["rounds", "entries", "ledger", "awards"]
             .map(|what| format!("/api/exports/{what}?from={}", today()))
             .to_vec(),
         // These know of no table.
+        "/api/train/decision" => vec!["/api/train/decision?rulebook=megalink-stud-v9&seed=1".to_owned()],
+        "/api/train/lessons" => vec!["/api/train/lessons?rulebook=megalink-stud-v9".to_owned()],
         "/api/drill/exercise" => {
             vec!["/api/drill/exercise?rulebook=megalink-stud-v9&kind=limits&seed=1".to_owned()]
         }
         "/api/tables/{table}" => tables.iter().map(|table| format!("/api/tables/{table}")).collect(),
+        "/api/practice/tables/{table}" => {
+            tables.iter().map(|table| format!("/api/practice/tables/{table}")).collect()
+        }
         "/api/tables/{table}/advice" => {
             tables.iter().map(|table| format!("/api/tables/{table}/advice")).collect()
         }

@@ -45,7 +45,7 @@ async fn findings(hall: &Hall) -> Vec<String> {
         vault_key: Some(VaultKey::derived(&signer)),
         ..Options::default()
     };
-    let library = hall.app.library.clone();
+    let library = hall.app.library();
     let ask = move |reader: &mut dyn Reader| {
         Ok(audit::verify(reader, &library, &options, &mut |_, _| {}).expect("the log can be read"))
     };

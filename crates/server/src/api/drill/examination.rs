@@ -1,4 +1,5 @@
-//! A set examination, timed by the server, and the certificate that the house's key signs.
+//! An examination to practise: anybody may take it, as often as they like, so it earns no certificate. Supervised ones do
+//! (`examinations`). Certificates that were once signed for these are still verified, and it is said what they are.
 
 use axum::Json;
 use axum::extract::State;
@@ -10,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{book, wrong};
 use crate::api::body::{JsonBody, QueryParams};
+use crate::api::examinations::{self, KEY_WAS_REPLACED, NOT_THIS_HOUSE, SignedBy, signed_by};
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -19,9 +21,6 @@ const CERTIFICATE: &[u8] = b"megalink examination certificate 1";
 
 /// What the answers may take longer than the examination allows, to reach the server.
 const GRACE_MS: u64 = 10_000;
-
-/// The longest name on a certificate.
-const NAME_MAX: usize = 80;
 
 /// Which examination.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -59,7 +58,8 @@ pub(in crate::api) struct Begun {
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct PaperForm {
-    /// Who is examined, as the certificate will say.
+    /// Who is examined. Nothing depends on it.
+    #[serde(default)]
     name: String,
     /// The rulebook's id.
     rulebook: String,
@@ -70,7 +70,7 @@ pub(in crate::api) struct PaperForm {
     answers: Vec<Vec<Given>>,
 }
 
-/// That somebody passed an examination.
+/// That somebody passed an examination that nobody supervised. None are signed any more.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct Certificate {
@@ -102,9 +102,16 @@ pub(in crate::api) struct Finished {
     /// Whether the answers came too late.
     late: bool,
     seconds: u64,
-    /// If it was passed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    certificate: Option<Certificate>,
+    /// Whether enough was right, in time.
+    passed: bool,
+}
+
+/// A certificate of either kind.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(in crate::api) enum AnyCertificate {
+    Supervised(Box<school::Certificate>),
+    Unsupervised(Box<Certificate>),
 }
 
 /// Whether a certificate is this house's.
@@ -122,32 +129,30 @@ pub(in crate::api) async fn begin(
     State(app): State<App>,
     QueryParams(wanted): QueryParams<WantedExamination>,
 ) -> Result<Json<Begun>, Problem> {
+    check_house(&app)?;
     let book = book(&app, &wanted.rulebook)?;
     let (level, seed) = (wanted.level, wanted.seed);
     let work = move |_: &lab::exact::Lab| Ok(Paper::new(&book, level, seed).examination());
     let examination = app.work.lab.soon(work).await?;
     let began = Moment::now().0;
     let digest = ticket_digest(&wanted.rulebook, level, seed, began);
-    let ticket = Ticket { began, signature: Seal::of(&app.signer, &digest).signature };
+    let ticket = Ticket { began, signature: Seal::of(&app.signer()?, &digest).signature };
     Ok(Json(Begun { examination, ticket }))
 }
 
-/// Marks an examination, and signs a certificate if it was passed in time.
+/// Marks an examination that somebody practised.
 #[utoipa::path(post, path = "/api/drill/examination", tag = "drill", request_body = PaperForm,
-    responses((status = 200, description = "The score, and the certificate if it was passed", body = Finished)))]
+    responses((status = 200, description = "The score, and whether it is enough", body = Finished)))]
 pub(in crate::api) async fn finish(
     State(app): State<App>,
     asked: JsonBody<PaperForm>,
 ) -> Result<Json<Finished>, Problem> {
+    check_house(&app)?;
     let form = asked.form;
     let book = book(&app, &form.rulebook)?;
-    let name = form.name.trim().to_owned();
-    if name.is_empty() || NAME_MAX < name.chars().count() {
-        return Err(wrong(&format!("write a name of at most {NAME_MAX} letters")));
-    }
     let now = Moment::now().0;
     let digest = ticket_digest(&form.rulebook, form.level, form.seed, form.ticket.began);
-    let seal = Seal { key: Hash(app.signer.public_key()), signature: form.ticket.signature.clone() };
+    let seal = Seal { key: Hash(app.signer()?.public_key()), signature: form.ticket.signature.clone() };
     if !seal.holds(&digest) || now < form.ticket.began {
         let detail = "This examination was not begun here; begin it again.";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "NotBegun", detail));
@@ -162,49 +167,50 @@ pub(in crate::api) async fn finish(
     let took = now - form.ticket.began;
     let late = u64::from(allowed) * 1000 + GRACE_MS < took;
     let seconds = took / 1000;
-    let passed = score.is_enough() && !late;
-    let certificate = passed.then(|| {
-        let digest = app.identity.rulebooks.get(&form.rulebook).copied();
-        let mut certificate = Certificate {
-            name,
-            rulebook: form.rulebook,
-            digest: digest.map(|digest| digest.to_string()).unwrap_or_default(),
-            version: app.identity.version.clone(),
-            program: app.identity.program.to_string(),
-            level,
-            seed,
-            right: score.right,
-            of: score.of,
-            seconds,
-            at: now,
-            key: Hash(app.signer.public_key()).to_string(),
-            signature: String::new(),
-        };
-        certificate.signature = Seal::of(&app.signer, &certificate.digest()).signature;
-        certificate
-    });
-    Ok(Json(Finished { score, late, seconds, certificate }))
+    Ok(Json(Finished { score, late, seconds, passed: score.is_enough() && !late }))
 }
 
-/// Verifies a certificate with the house's key.
-#[utoipa::path(post, path = "/api/drill/certificate", tag = "drill", request_body = Certificate,
+/// Verifies a certificate with the house's key and its register.
+#[utoipa::path(post, path = "/api/drill/certificate", tag = "drill", request_body = AnyCertificate,
     responses((status = 200, description = "Whether it is this house's, unchanged", body = Verified)))]
 pub(in crate::api) async fn verify_certificate(
     State(app): State<App>,
-    asked: JsonBody<Certificate>,
-) -> Json<Verified> {
-    let certificate = asked.form;
-    let seal = Seal { key: Hash(app.signer.public_key()), signature: certificate.signature.clone() };
-    let valid = certificate.key == seal.key.to_string() && seal.holds(&certificate.digest());
-    let mut findings = Vec::new();
-    if !valid {
-        findings.push("The signature is not this house's, or something was changed.".to_owned());
+    asked: JsonBody<AnyCertificate>,
+) -> Result<Json<Verified>, Problem> {
+    let (mut findings, rulebook, digest) = match &asked.form {
+        AnyCertificate::Supervised(certificate) => {
+            let findings = examinations::findings(&app, certificate).await?;
+            (findings, &certificate.rulebook, &certificate.digest)
+        }
+        AnyCertificate::Unsupervised(certificate) => {
+            let Certificate { key, signature, .. } = certificate.as_ref();
+            // No register has these, so only the present key vouches for them.
+            let findings = match signed_by(&app, key, signature, &certificate.digest()) {
+                SignedBy::PresentKey => Vec::new(),
+                SignedBy::EarlierKey => vec![KEY_WAS_REPLACED.to_owned()],
+                SignedBy::Nobody => vec![NOT_THIS_HOUSE.to_owned()],
+            };
+            (findings, &certificate.rulebook, &certificate.digest)
+        }
+    };
+    let valid = findings.is_empty();
+    if valid && matches!(asked.form, AnyCertificate::Unsupervised(_)) {
+        findings.push("Nobody supervised this examination.".to_owned());
     }
-    let runs = app.identity.rulebooks.get(&certificate.rulebook).map(ToString::to_string);
-    if valid && runs.as_ref() != Some(&certificate.digest) {
+    let runs = app.library().digests().get(rulebook).map(ToString::to_string);
+    if valid && runs.as_ref() != Some(digest) {
         findings.push("The rulebook has changed since then.".to_owned());
     }
-    Json(Verified { valid, findings })
+    Ok(Json(Verified { valid, findings }))
+}
+
+/// Refuses an examination where nobody could sign its certificate: a practice floor is no house.
+pub(in crate::api) fn check_house(app: &App) -> Result<(), Problem> {
+    if app.is_practice() {
+        let detail = "A practice floor signs no certificate; take the examination on the house's own floor.";
+        return Err(Problem::forbidden("PracticeFloor", detail));
+    }
+    Ok(())
 }
 
 fn ticket_digest(rulebook: &str, level: Level, seed: u32, began: u64) -> Hash {

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -15,6 +16,7 @@ use utoipa::IntoParams;
 use super::{ended, resume, stream};
 use crate::api::body::{PathParams, QueryParams};
 use crate::app::App;
+use crate::auth::devices::KnownDevice;
 use crate::auth::guard::Visitor;
 use crate::auth::limits::Permit;
 use crate::auth::sessions::Session;
@@ -37,6 +39,7 @@ struct Open {
     first: Option<Update>,
     following: Following,
     session: Option<Session>,
+    device: Option<KnownDevice>,
     _permit: Permit,
 }
 
@@ -48,9 +51,18 @@ impl Open {
         }
         tokio::select! {
             () = ended(self.session.as_ref()) => None,
+            () = revoked(&self.app, self.device.as_ref()) => None,
             () = self.app.stopping.cancelled() => None,
             sent = self.following.updates.recv() => sent,
         }
+    }
+}
+
+/// Waits until the key of a device no longer holds; never returns where it is none.
+async fn revoked(app: &App, device: Option<&KnownDevice>) {
+    match device {
+        Some(device) => app.devices.ended(device).await,
+        None => std::future::pending().await,
     }
 }
 
@@ -67,10 +79,12 @@ pub(in crate::api) async fn events(
     QueryParams(from): QueryParams<From>,
     caller: Caller,
     visitor: Visitor,
+    device: Option<Extension<KnownDevice>>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let stream = stream(&app, &format!("{kind}/{name}"))?;
-    open(app, stream, from, caller, visitor, &headers).await
+    let who = (visitor, device.map(|Extension(device)| device));
+    open(app, stream, from, caller, who, &headers).await
 }
 
 /// The house as server-sent events, from the last version seen.
@@ -85,7 +99,7 @@ pub(in crate::api) async fn house_events(
     visitor: Visitor,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    open(app, Stream::House, from, caller, visitor, &headers).await
+    open(app, Stream::House, from, caller, (visitor, None), &headers).await
 }
 
 async fn open(
@@ -93,7 +107,7 @@ async fn open(
     stream: Stream,
     from: From,
     caller: Caller,
-    visitor: Visitor,
+    (visitor, device): (Visitor, Option<KnownDevice>),
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.parse().ok());
@@ -101,7 +115,7 @@ async fn open(
     let permit = app.limiter.feed(caller)?;
     let (first, following) = resume::follow(&app, stream, visitor.viewer(), after).await?;
     let session = visitor.signed_in.map(|(session, _)| session);
-    let open = Open { app, first: Some(first), following, session, _permit: permit };
+    let open = Open { app, first: Some(first), following, session, device, _permit: permit };
     let messages = unfold(open, async |mut open: Open| {
         let sent = open.next().await?;
         let event = Event::default().id(sent.version.0.to_string()).data(sent.text.as_str());

@@ -111,7 +111,7 @@ pub(in crate::api) async fn readings(
     PathParams(id): PathParams<String>,
     QueryParams(amounts): QueryParams<Amounts>,
 ) -> Result<Response, Problem> {
-    let book = app.library.get(&id).map(|(book, _)| book.clone());
+    let book = app.library().get(&id).map(|(book, _)| book.clone());
     let book = book.ok_or_else(|| Problem::not_found("There is no rulebook of this id."))?;
     let asked = Asked::of(&amounts)?;
     let question = format!("readings {id} {}", text(&amounts)?);

@@ -1,0 +1,394 @@
+//! A practice floor over HTTP: mock tables and their marks, the theatre; and that no other floor arranges a deck.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use server::config::Config;
+use server::{App, app, start};
+use tempfile::TempDir;
+
+use super::support::{self, Client, Hall};
+
+/// A practice floor whose people wait for nothing.
+async fn practice() -> (Hall, Client) {
+    let (hall, _) = Hall::bare(|config| {
+        make_practice(config);
+        config.floor.pace.think_ms = 0;
+    })
+    .await;
+    let client = signed_in(&hall, "Learner").await;
+    (hall, client)
+}
+
+fn make_practice(config: &mut Config) {
+    config.floor.practice = true;
+    automatic::PRACTICE_HOUSE.clone_into(&mut config.floor.house);
+}
+
+async fn signed_in(hall: &Hall, name: &str) -> Client {
+    let now = hall.public().get("/api/practice").await.ok();
+    let sign_in = json!({ "name": name, "password": now["password"] });
+    let begun = hall.public().post("/api/session", sign_in).await.ok();
+    let client = hall.public().holding(begun["token"].as_str().expect("a token").to_owned());
+    let begun = client.post("/api/session/step-up", json!({ "password": now["password"] })).await.ok();
+    hall.public().holding(begun["token"].as_str().expect("a token").to_owned())
+}
+
+/// Looks until something holds.
+async fn until(client: &Client, path: &str, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..1_200 {
+        let seen = client.get(path).await.ok();
+        if holds(&seen) {
+            return seen;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("{what}: {}", client.get(path).await.text)
+}
+
+async fn give(client: &Client, table: &str, command: Value) -> Value {
+    client.post(&format!("/api/tables/{table}/commands"), command).await.ok()
+}
+
+/// The Dealer's next step again and again, until the table is at a stage.
+async fn deal_until(client: &Client, table: &str, stage: &str) {
+    let path = format!("/api/tables/{table}");
+    for _ in 0..400 {
+        let view = client.get(&path).await.ok();
+        if view["stage"]["at"] == stage {
+            return;
+        }
+        let next = view["choices"].as_array().and_then(|all| all.iter().find(|one| one["next"] == true));
+        // Cards, decisions and wagers are the shoe's and the house players'.
+        let own = [
+            "open-bets",
+            "close-bets",
+            "expose",
+            "settle",
+            "begin-next-round",
+            "inform-player",
+            "call-supervisor",
+            "answer-call",
+        ];
+        let ready = view["stage"]["at"] != "before-bets" || seats(&view, "holder") == 3;
+        let ready = ready && (view["stage"]["at"] != "bets-open" || antes(&view) == 3);
+        match next.map(|next| &next["command"]) {
+            Some(command) if ready && own.iter().any(|name| command["do"] == *name) => {
+                let _ = client.post(&format!("{path}/commands"), command.clone()).await;
+            }
+            _ => tokio::time::sleep(Duration::from_millis(25)).await,
+        }
+    }
+    panic!("{table} never came to {stage}: {}", client.get(&path).await.text)
+}
+
+fn seats(view: &Value, field: &str) -> usize {
+    let seats = view["seats"].as_array().expect("seats");
+    seats.iter().filter(|seat| !seat[field].is_null()).count()
+}
+
+fn antes(view: &Value) -> usize {
+    let seats = view["seats"].as_array().expect("seats");
+    seats.iter().filter(|seat| seat["areas"].to_string().contains("\"ante\"")).count()
+}
+
+/// The script of the first evening: a late bet is named, a misdeal reported and put in order, a jackpot called; and each is
+/// marked with its clause.
+#[tokio::test]
+async fn a_mock_table_is_marked_by_the_rules() {
+    let (hall, client) = practice().await;
+    let opened = client.post("/api/practice/tables", json!({ "script": "first-evening" })).await.ok();
+    let table = opened["table"].as_str().expect("a name").to_owned();
+    assert_eq!(table, "PRACTICE-1");
+    let path = format!("/api/practice/tables/{table}");
+    let happened = |view: &Value| view["happened"].is_string();
+
+    deal_until(&client, &table, "dealing").await;
+    let view = until(&client, &path, "a late bet", happened).await;
+    assert!(view["happened"].as_str().is_some_and(|words| words.contains("Bea 1")), "{view}");
+    // The wager may not be entered.
+    let late = json!({ "do": "place-wager", "position": 2, "area": "ante", "owner": "Bea 1", "amount": 1000, "means": "chips" });
+    let refused = client.post(&format!("/api/tables/{table}/commands"), late).await;
+    assert_eq!(refused.reason(409), "BetsAreClosed");
+    let named = json!({ "what": "late-wager", "position": 2, "area": "ante", "player": "Bea 1" });
+    client.post(&format!("/api/tables/{table}/guide"), named).await;
+    let view = client.get(&path).await.ok();
+    let marks = view["marks"].as_array().expect("marks");
+    let last = |back: usize| &marks[marks.len() - back];
+    assert_eq!((&last(2)["verdict"], &last(2)["clause"]), (&json!("wrong"), &json!("MTHB9 5.5")), "{view}");
+    assert_eq!((&last(1)["verdict"], &last(1)["clause"]), (&json!("right"), &json!("MTHB9 5.5")), "{view}");
+    assert!(!happened(&view));
+
+    deal_until(&client, &table, "concluded").await;
+    deal_until(&client, &table, "deciding").await;
+    let view = until(&client, &path, "a misdeal", |view| view["round"] == 2 && happened(view)).await;
+    assert!(view["happened"].as_str().is_some_and(|words| words.contains("The hand of position 3 lies at")));
+    let piles =
+        json!([{ "position": 1, "cards": 2 }, { "position": 2, "cards": 2 }, { "position": 4, "cards": 2 }]);
+    give(&client, &table, json!({ "do": "report-misdeal", "piles": piles })).await;
+    give(&client, &table, json!({ "do": "reconstruct" })).await;
+    let view = client.get(&path).await.ok();
+    let marks = view["marks"].as_array().expect("marks");
+    let report = &marks[marks.len() - 2];
+    assert_eq!((&report["verdict"], &report["clause"]), (&json!("right"), &json!("MTHB9 5.2")), "{view}");
+
+    deal_until(&client, &table, "concluded").await;
+    deal_until(&client, &table, "before-bets").await;
+    deal_until(&client, &table, "concluded").await;
+    let desk = signed_in(&hall, "Manager").await;
+    let link = desk.get("/api/links/PRACTICE%20Megalink").await.ok();
+    assert_eq!(link["pending"][0]["table"], "PRACTICE-1", "the arranged hand won: {link}");
+    let next = client.get(&format!("/api/tables/{table}")).await.ok();
+    assert_eq!(
+        next["choices"][0]["command"]["do"], "call-supervisor",
+        "a hand of the jackpot is looked at first"
+    );
+    give(&client, &table, json!({ "do": "call-supervisor" })).await;
+    let view = client.get(&path).await.ok();
+    assert_eq!(view["rounds"].as_array().map(Vec::len), Some(3));
+    assert_eq!(view["summary"]["wrong"], 1, "{view}");
+    assert_eq!(view["summary"]["missed"], 0);
+    assert_eq!(view["summary"]["clauses"], json!(["MTHB9 5.5"]));
+}
+
+/// What a trainer makes happen and the learner passes over is missed, with what would have been right; a call is right where
+/// a supervisor decides, and the supervisor then does it.
+#[tokio::test]
+async fn a_trainer_makes_things_go_wrong() {
+    let (hall, client) = practice().await;
+    let opened = client.post("/api/practice/tables", json!({ "level": "calm", "seed": 5 })).await.ok();
+    let table = opened["table"].as_str().expect("a name").to_owned();
+    let trainer = signed_in(&hall, "Trainer").await;
+    let path = format!("/api/practice/tables/{table}");
+    let planned =
+        trainer.post(&format!("{path}/happen"), json!({ "what": "takes-off", "position": 1 })).await.ok();
+    assert_eq!(planned["plan"][0]["what"], "takes-off", "it waits for its moment");
+    trainer.post(&format!("{path}/happen"), json!({ "what": "argues", "position": 3 })).await.ok();
+
+    deal_until(&client, &table, "dealing").await;
+    until(&trainer, &path, "a wager is taken off", |view| view["happened"].is_string()).await;
+    give(&client, &table, json!({ "do": "call-supervisor" })).await;
+    let view = trainer.get(&path).await.ok();
+    let mark = view["marks"].as_array().and_then(|marks| marks.last()).expect("a mark");
+    assert_eq!((&mark["verdict"], &mark["clause"]), (&json!("missed"), &json!("MTHB9 5.6")), "{mark}");
+    assert!(mark["expected"][0].as_str().is_some_and(|words| words.contains("Ante")), "{mark}");
+
+    deal_until(&client, &table, "deciding").await;
+    until(&trainer, &path, "somebody argues", |view| view["happened"].is_string()).await;
+    // Who decides it is not the Dealer.
+    until(&client, &format!("/api/tables/{table}"), "the first call is answered", |view| {
+        view["choices"].to_string().contains("call-supervisor")
+    })
+    .await;
+    give(&client, &table, json!({ "do": "call-supervisor" })).await;
+    let view = until(&client, &format!("/api/tables/{table}"), "the ruling", |view| {
+        view["rulings"].as_array().is_some_and(|rulings| !rulings.is_empty())
+    })
+    .await;
+    assert_eq!(view["rulings"][0]["effects"], 0, "play goes on");
+    let view = trainer.get(&path).await.ok();
+    let mark = view["marks"].as_array().and_then(|marks| marks.last()).expect("a mark");
+    assert_eq!((&mark["verdict"], &mark["clause"]), (&json!("right"), &json!("MTHB9 6.1")), "{mark}");
+    // A report of what did not happen is wrong.
+    give(&client, &table, json!({ "do": "report-power-failure" })).await;
+    let view = trainer.get(&path).await.ok();
+    let mark = view["marks"].as_array().and_then(|marks| marks.last()).expect("a mark");
+    assert_eq!(mark["verdict"], "wrong", "{mark}");
+}
+
+#[tokio::test]
+async fn the_theatre_sets_any_situation() {
+    let (_hall, client) = practice().await;
+    let set = client.post(
+        "/api/practice/theatre",
+        json!({ "say": "royal and two straight flushes on one table", "until": "settling" }),
+    );
+    let set = set.await.ok();
+    let table = set["tables"][0]["table"].as_str().expect("a table").to_owned();
+    let view = client.get(&format!("/api/tables/{table}")).await.ok();
+    assert_eq!(view["stage"]["at"], "settling", "{view}");
+    give(&client, &table, json!({ "do": "settle" })).await;
+    let link = client.get("/api/links/PRACTICE%20Megalink").await.ok();
+    assert_eq!(link["pending"].as_array().map(Vec::len), Some(3), "three hands won: {link}");
+
+    let race = client.post("/api/practice/theatre", json!({ "say": "award race on two tables" })).await.ok();
+    assert_eq!(race["tables"].as_array().map(Vec::len), Some(2));
+    for table in race["tables"].as_array().expect("tables") {
+        let table = table["table"].as_str().expect("a name");
+        give(&client, table, json!({ "do": "settle" })).await;
+    }
+    let link = client.get("/api/links/PRACTICE%20Megalink").await.ok();
+    assert_eq!(link["pending"].as_array().map(Vec::len), Some(5), "{link}");
+
+    let dark =
+        client.post("/api/practice/theatre", json!({ "say": "power failure after a fold" })).await.ok();
+    let table = dark["tables"][0]["table"].as_str().expect("a table").to_owned();
+    let path = format!("/api/practice/tables/{table}");
+    until(&client, &path, "the power fails", |view| view["happened"].is_string()).await;
+    let view = client.get(&format!("/api/tables/{table}")).await.ok();
+    assert_eq!(view["seats"][0]["decisions"], json!(["fold"]), "{view}");
+    give(&client, &table, json!({ "do": "report-power-failure" })).await;
+    let view = client.get(&path).await.ok();
+    let mark = view["marks"].as_array().and_then(|marks| marks.last()).expect("a mark");
+    assert_eq!(mark["verdict"], "right", "{mark}");
+    assert!(mark["clause"].as_str().is_some_and(|clause| clause.starts_with("MTHB9 5.16")), "{mark}");
+
+    // From chosen cards, to the card; and from a recorded round.
+    let scene = json!({ "rulebook": "megalink-holdem-v9", "players": [{ "position": 2, "cards": ["As", "Ks"], "ante": 5000 }],
+        "board": ["Qs", "Js", "Ts"], "dealer": ["2c", "2d"], "until": "settling" });
+    let set = client.post("/api/practice/theatre", json!({ "scene": scene })).await.ok();
+    let table = set["tables"][0]["table"].as_str().expect("a table").to_owned();
+    let view = client.get(&format!("/api/tables/{table}")).await.ok();
+    let board: Vec<&str> =
+        view["community"].as_array().expect("cards").iter().filter_map(Value::as_str).collect();
+    assert_eq!(board[..3], ["Qs", "Js", "Ts"]);
+    let record: Value = serde_json::from_str(
+        include_str!("../../../../samples/rounds.jsonl").lines().next().expect("a line"),
+    )
+    .expect("JSON");
+    let set =
+        client.post("/api/practice/theatre", json!({ "record": record, "until": "settling" })).await.ok();
+    let table = set["tables"][0]["table"].as_str().expect("a table").to_owned();
+    let view = client.get(&format!("/api/tables/{table}")).await.ok();
+    assert_eq!(
+        (&view["stage"]["at"], &view["community"]),
+        (&json!("settling"), &record["community"]),
+        "{view}"
+    );
+
+    // Empty lists are as good as none: that is how a page sends what was not chosen.
+    let scene = json!({ "rulebook": "megalink-holdem-v9", "players": [{ "position": 1, "cards": [], "decisions": [] }], "board": [], "dealer": [] });
+    client.post("/api/practice/theatre", json!({ "scene": scene })).await.ok();
+
+    for (form, expected) in [
+        (json!({}), "give one of"),
+        (json!({ "say": "two elephants" }), "elephants"),
+        (
+            json!({ "say": "royal and two straight flushes", "rulebook": "megalink-holdem-v9" }),
+            "community cards",
+        ),
+        (json!({ "scene": { "rulebook": "megalink-holdem-v9", "players": [] } }), "at least one Player"),
+    ] {
+        let refused = client.post("/api/practice/theatre", form).await;
+        assert_eq!(refused.reason(422), "SceneIsWrong");
+        assert!(refused.text.contains(expected), "{}", refused.text);
+    }
+}
+
+/// Every page of a practice floor says what it is, before any script runs; its house, tables and links do too.
+#[tokio::test]
+async fn a_practice_floor_says_so_everywhere() {
+    let (hall, client) = practice().await;
+    for page in
+        ["/", "/dealer", "/pit", "/desk", "/table", "/sign", "/replay", "/reports", "/practice", "/drill"]
+    {
+        let page = hall.public().get(page).await;
+        if page.status == 404 {
+            continue;
+        }
+        assert!(
+            page.text.contains("PRACTICE FLOOR") && page.text.contains("<title>PRACTICE"),
+            "{}",
+            page.text
+        );
+    }
+    let running = hall.public().get("/version").await.ok();
+    assert_eq!((&running["money"], &running["house"]), (&json!("practice"), &json!("PRACTICE FLOOR")));
+    let lobby = hall.public().get("/api/lobby").await.ok();
+    assert_eq!(lobby["money"], "practice");
+    assert_eq!(lobby["guests"], false);
+    let setup = json!({ "rulebook": "megalink-holdem-v9", "positions": 6, "limits": { "ante": [1000, 50_000], "bonus": [500, 10_000] },
+        "dealing": "live", "staffing": "staffed", "link": null });
+    let trainer = signed_in(&hall, "Trainer").await;
+    let open = json!({ "do": "open-table", "table": "High Roller", "setup": setup });
+    assert_eq!(trainer.post("/api/house/commands", open).await.reason(409), "NotMarkedAsPractice");
+    // The cards of a software table come from its shuffle, on a practice floor too.
+    let soft = json!({ "rulebook": "megalink-holdem-v9", "positions": 6, "limits": { "ante": [1000, 50_000], "bonus": [500, 10_000] },
+        "dealing": "software", "staffing": "staffed", "link": null });
+    trainer
+        .post("/api/house/commands", json!({ "do": "open-table", "table": "PRACTICE SOFT", "setup": soft }))
+        .await
+        .ok();
+    let card = json!({ "do": "deal-card", "card": "As" });
+    let refused = client.post("/api/tables/PRACTICE%20SOFT/commands", card).await;
+    assert_eq!(refused.reason(409), "SoftwareDeals");
+    let buys = json!({ "do": "buy-in", "player": "Ann", "amount": 500, "means": "credits" });
+    assert_eq!(trainer.post("/api/house/commands", buys).await.reason(409), "PlayMoney");
+    // A certificate of a practice floor would be signed by no house.
+    let begun =
+        hall.public().get("/api/drill/examination?rulebook=megalink-holdem-v9&level=trainee&seed=1").await;
+    assert_eq!(begun.reason(403), "PracticeFloor");
+    let set = json!({ "candidate": "Dora", "rulebook": "megalink-holdem-v9", "level": "trainee" });
+    assert_eq!(trainer.post("/api/school/examinations", set).await.reason(403), "PracticeFloor");
+    for (step, body) in [("begin", json!({})), ("answers", json!({ "answers": [] }))] {
+        let path = format!("/api/school/examinations/main-000001/{step}");
+        assert_eq!(trainer.post(&path, body).await.reason(403), "PracticeFloor", "{step}");
+    }
+}
+
+/// No request and no configuration arranges a deck, or makes a practice table, on a floor with real or play money.
+#[tokio::test]
+async fn no_other_floor_arranges_a_deck() {
+    for play_money in [false, true] {
+        let hall = Hall::open_with(|config| config.floor.play_money = play_money).await;
+        let client = hall.client("Gus");
+        assert_eq!(client.get("/api/practice").await.ok()["practice"], false);
+        for (path, body) in [
+            ("/api/practice/tables", json!({})),
+            ("/api/practice/theatre", json!({ "say": "a royal flush" })),
+            ("/api/practice/tables/H1/happen", json!({ "what": "misdeal" })),
+        ] {
+            assert_eq!(client.post(path, body).await.reason(403), "NotAPracticeFloor", "{path}");
+        }
+        assert_eq!(client.get("/api/practice/tables/H1").await.reason(403), "NotAPracticeFloor");
+        // There is no word for it among the commands.
+        for word in ["arrange-deck", "set-deck", "stack-deck", "wish"] {
+            let asked = client.post("/api/tables/H2/commands", json!({ "do": word, "cards": ["As"] })).await;
+            assert_eq!(asked.status, 422, "{word}: {}", asked.text);
+        }
+        // No table takes a name of a practice floor, and no page is marked as one.
+        let setup = json!({ "rulebook": "megalink-holdem-v9", "positions": 6, "limits": { "ante": [2500, 100_000], "bonus": [500, 50_000] },
+            "dealing": "live", "staffing": "staffed", "link": "mega" });
+        let open = json!({ "do": "open-table", "table": "Practice 1", "setup": setup });
+        assert_eq!(hall.house("Mia", open).await.reason(409), "NameIsWrong");
+        assert!(!hall.public().get("/").await.text.contains("PRACTICE FLOOR"));
+    }
+}
+
+/// Neither kind of floor starts on the log of the other, and a practice floor takes no key and no witness of a house.
+#[tokio::test]
+async fn practice_and_real_logs_do_not_mix() {
+    async fn served(directory: &TempDir, change: impl FnOnce(&mut Config)) -> Result<App, String> {
+        let mut config = support::config(directory);
+        change(&mut config);
+        let started = start(config).await.map_err(|error| error.to_string())?;
+        drop(app(started.app.clone()));
+        Ok(started.app)
+    }
+    async fn ended(app: App) {
+        app.stopping.cancel();
+        app.vault.close();
+        let service = std::sync::Arc::clone(&app.service);
+        drop(app);
+        tokio::task::spawn_blocking(move || service.stop()).await.expect("it ends").expect("in order");
+    }
+    let real = tempfile::tempdir().expect("a directory");
+    ended(served(&real, |_| {}).await.expect("a real house opens")).await;
+    let refused = served(&real, make_practice).await.err().expect("it must not start");
+    assert!(refused.contains("this is not the log of a practice floor"), "{refused}");
+    let practice = tempfile::tempdir().expect("a directory");
+    ended(served(&practice, make_practice).await.expect("a practice floor opens")).await;
+    let refused = served(&practice, |_| {}).await.err().expect("it must not start");
+    assert!(refused.contains("this is the log of a practice floor"), "{refused}");
+
+    let mut config = support::config(&practice);
+    make_practice(&mut config);
+    config.storage.signing_key = Some(real.path().join("signing.key"));
+    assert!(config.problems().iter().any(|problem| problem.contains("keys of its own")));
+    let mut config = support::config(&practice);
+    config.floor.practice = true;
+    assert!(config.problems().iter().any(|problem| problem.contains("begins with PRACTICE")));
+    let mut config = support::config(&practice);
+    automatic::PRACTICE_HOUSE.clone_into(&mut config.floor.house);
+    assert!(config.problems().iter().any(|problem| problem.contains("begins with PRACTICE")));
+}
