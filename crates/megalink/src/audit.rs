@@ -5,6 +5,7 @@ mod meter;
 mod records;
 mod replay;
 mod round;
+mod statistics;
 mod verify;
 
 use std::io::{self, IsTerminal};
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Meter(meter::Arguments),
     /// Take a round or an award out of the log, as one file that `verify` checks without the database.
     Export(export::Arguments),
+    /// Is it honest? Results beside what was expected, what decisions cost, who may have known a hidden card, and the cards.
+    Statistics(statistics::Arguments),
 }
 
 pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
@@ -47,6 +50,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Records(arguments) => records::run(arguments),
         Command::Meter(arguments) => meter::run(arguments),
         Command::Export(arguments) => export::run(arguments),
+        Command::Statistics(arguments) => statistics::run(arguments),
     }
 }
 
@@ -75,12 +79,21 @@ pub(crate) struct LogBooks {
 impl Source {
     /// Opens the log for reading.
     pub(crate) fn open(&self) -> anyhow::Result<Box<dyn Reader>> {
-        open_with(&self.database, self.archives.as_deref())
+        let mut reader = open_with(&self.database, self.archives.as_deref())?;
+        if floor::audit::is_practice(&mut *reader) {
+            eprintln!("megalink: {}: {}", self.database, floor::audit::PRACTICE_LOG);
+        }
+        Ok(reader)
     }
 
-    /// The rulebooks it was written under.
-    pub(crate) fn library(&self) -> anyhow::Result<Library> {
+    /// The rulebooks that the program has, and those given.
+    pub(crate) fn books(&self) -> anyhow::Result<Library> {
         self.books.library()
+    }
+
+    /// The rulebooks it was written under: those the program has and those given, with those its house changed to.
+    pub(crate) fn library(&self, reader: &mut dyn Reader) -> anyhow::Result<Library> {
+        Ok(floor::audit::library_of(reader, &self.books.library()?)?)
     }
 }
 

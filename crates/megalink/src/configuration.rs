@@ -32,10 +32,10 @@ pub(crate) struct Options {
     listen: Option<SocketAddr>,
     /// The log: a SQLite file, or postgres://USER@HOST/DATABASE.
     #[arg(long, value_name = "URL")]
-    database: Option<String>,
+    pub(crate) database: Option<String>,
     /// The directory of the signing key and the sign-in note, and of the log if it is not given.
     #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    pub(crate) data: Option<PathBuf>,
     /// The name of this node. Every node on the same database needs its own.
     #[arg(long, value_name = "NAME")]
     node: Option<String>,

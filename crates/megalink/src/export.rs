@@ -79,8 +79,8 @@ impl FormatName {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let days = Days::new(arguments.from, arguments.to.unwrap_or(arguments.from))?;
     let (subject, format) = (arguments.what.subject(), arguments.format.format());
-    let library = arguments.source.library()?;
     let mut reader = arguments.source.open()?;
+    let library = arguments.source.books()?;
     let mut log = Log::new(&mut *reader, &library)?;
     let mut export = |sink: &mut dyn RowSink| reports::export(&mut log, subject, days, sink);
     let written = match (format, &arguments.out) {

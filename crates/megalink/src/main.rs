@@ -10,14 +10,18 @@ mod books;
 mod checkpoints;
 mod config;
 mod configuration;
+mod doctor;
 mod export;
 mod identity;
 mod lab;
 mod pack;
 mod report;
 mod rules;
+mod school;
 mod serve;
 mod settle;
+mod shoe;
+mod signing_key;
 mod tables;
 mod witness;
 
@@ -38,9 +42,14 @@ struct Arguments {
 enum Command {
     /// Run the floor's server: tables, meters, the API and the pages.
     Serve(serve::Arguments),
+    /// Run a practice floor: no money, arranged decks, mock tables. It has a data directory and a log of its own.
+    Practice(serve::Arguments),
     /// Show or check a server's configuration, or write an example.
     #[command(subcommand)]
     Config(config::Command),
+    /// Say what is wrong with this installation, in plain words with what to do: disk, clock, keys, database, certificate,
+    /// backups, log, witnesses.
+    Doctor(doctor::Arguments),
     /// Show what runs: version, digest of the program, digests of the rulebooks. Sign it, or compare it with a manifest.
     Identity(identity::Arguments),
     /// Make the pack for an examiner: clauses and their tests, PAR sheets, threat model, recovery drill, build identity.
@@ -52,6 +61,10 @@ enum Command {
     Checkpoints(checkpoints::Command),
     /// Run a witness: it keeps the checkpoints of houses elsewhere, and signs those that extend what it has seen.
     Witness(witness::Arguments),
+    /// Show the public keys of a house, or make the key that is to sign next.
+    SigningKey(signing_key::Arguments),
+    /// Enter cards at one table from a card-reading shoe or a barcode reader, with the key of a device.
+    Shoe(shoe::Arguments),
     /// Settle recorded rounds: one JSON record per line in, one settlement per line out, in order.
     Settle(settle::Arguments),
     /// Compare the rulebooks, or show one with all its clauses and the tests that prove them.
@@ -59,6 +72,9 @@ enum Command {
     /// Compute odds: house edge, strategy, variance, jackpot.
     #[command(subcommand)]
     Lab(lab::Command),
+    /// Check courses that somebody wrote for the drill, or verify the certificate of an examination.
+    #[command(subcommand)]
+    School(school::Command),
     /// Move closed periods of a log into archive files, or check such files.
     #[command(subcommand)]
     Archive(archive::Command),
@@ -94,15 +110,20 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Practice(arguments) => serve::practice(arguments),
         Command::Config(command) => config::run(command),
+        Command::Doctor(arguments) => Ok(doctor::run(arguments)),
         Command::Identity(arguments) => identity::run(arguments),
         Command::Pack(arguments) => pack::run(arguments),
         Command::Backup(arguments) => backup::run(arguments),
         Command::Checkpoints(command) => checkpoints::run(command),
         Command::Witness(arguments) => witness::run(arguments),
+        Command::SigningKey(arguments) => signing_key::run(arguments),
+        Command::Shoe(arguments) => shoe::run(arguments),
         Command::Settle(arguments) => settle::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
         Command::Lab(command) => lab::run(command),
+        Command::School(command) => school::run(command),
         Command::Archive(command) => archive::run(command),
         Command::Report(arguments) => report::run(arguments),
         Command::Export(arguments) => export::run(arguments),

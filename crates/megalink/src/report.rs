@@ -1,10 +1,13 @@
 //! `megalink report`: what a gaming day, a month or any range came to.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use journal::VaultKey;
+use journal::checkpoint::Signer;
 use reports::{DayCache, Days, GamingDay, Log, Reporter};
 use round::PlayerId;
 
@@ -28,8 +31,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// A folder that keeps the totals of days that are over, so that a month or a year need not be read again.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", requires = "signing_key")]
     totals: Option<PathBuf>,
+    /// The house's signing key: totals are sealed with it, so that nobody else can change a report.
+    #[arg(long, value_name = "FILE")]
+    signing_key: Option<PathBuf>,
     #[command(flatten)]
     source: Source,
 }
@@ -41,30 +47,36 @@ enum FormatName {
     /// Comma-separated values, one line a figure.
     Csv,
     Json,
+    /// Pages to print, sign and file.
+    Pdf,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let days = Days::new(arguments.days.from(), arguments.to.unwrap_or(arguments.days.to()))?;
-    let library = arguments.source.library()?;
     let mut reader = arguments.source.open()?;
+    let library = arguments.source.books()?;
     let mut log = Log::new(&mut *reader, &library)?;
-    let cache = arguments.totals.as_deref().map_or_else(DayCache::default, DayCache::in_folder);
+    let cache = match (&arguments.totals, &arguments.signing_key) {
+        (Some(folder), Some(key)) => DayCache::in_folder(folder, VaultKey::derived(&Signer::load(key)?)),
+        (_, _) => DayCache::default(),
+    };
     let report = match &arguments.player {
         Some(player) => reports::statement(&mut log, &PlayerId::new(player), days)?,
         None => Reporter::new(cache).report(&mut log, days)?,
     };
     let text = match arguments.format {
-        FormatName::Html => report.html(),
-        FormatName::Csv => report.csv(),
-        FormatName::Json => format!("{}\n", serde_json::to_string_pretty(&report)?),
+        FormatName::Html => report.html().into_bytes(),
+        FormatName::Csv => report.csv().into_bytes(),
+        FormatName::Json => format!("{}\n", serde_json::to_string_pretty(&report)?).into_bytes(),
+        FormatName::Pdf => report.pdf(),
     };
     match &arguments.out {
         Some(path) => {
             let mut file =
                 fs::File::create_new(path).with_context(|| format!("creating {}", path.display()))?;
-            std::io::Write::write_all(&mut file, text.as_bytes()).context("writing the report")?;
+            file.write_all(&text).context("writing the report")?;
         }
-        None => print!("{text}"),
+        None => std::io::stdout().write_all(&text).context("writing the report")?,
     }
     Ok(ExitCode::SUCCESS)
 }

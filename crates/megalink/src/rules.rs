@@ -1,5 +1,7 @@
 //! `megalink rules`: the books side by side, or one with its clauses and what proves them.
 
+mod draft;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -27,10 +29,15 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    draft: draft::DraftOptions,
+    #[command(flatten)]
     books: books::BookOptions,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if let Some(code) = draft::run(&arguments.draft)? {
+        return Ok(code);
+    }
     let all = books::load(&arguments.books)?;
     let proofs: Proofs = toml::from_str(PROOFS).context("the embedded register of proofs")?;
     let chosen: Vec<&Arc<Rulebook>> = match &arguments.rulebook {

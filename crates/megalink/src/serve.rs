@@ -2,11 +2,13 @@
 
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
 use anyhow::Context;
-use server::config::{Config, Log, LogFormat};
+use etcetera::BaseStrategy;
+use server::config::{Config, Log, LogFormat, Storage};
 use server::{Listening, ServeError, Started};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -32,7 +34,38 @@ pub(crate) fn reason(text: &str) -> Result<String, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let config = configuration::load(&arguments.options)?.config;
+    run_with(config, arguments)
+}
+
+/// `megalink practice`: the same server for a practice floor. What the configuration says of the real house's storage, keys
+/// and witnesses does not count here.
+pub(crate) fn practice(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut config = configuration::load(&arguments.options)?.config;
+    let directory = arguments.options.data.clone().map_or_else(practice_directory, Ok)?;
+    config.storage = Storage {
+        directory: Some(directory),
+        database: arguments.options.database.clone(),
+        ..Storage::default()
+    };
+    config.witness.clear();
+    config.server.manifest = None;
+    config.server.manifest_key = None;
+    config.floor.practice = true;
+    config.floor.demonstration = false;
+    // A learner may think for as long as it takes.
+    config.floor.heartbeat_seconds = 0;
+    automatic::PRACTICE_HOUSE.clone_into(&mut config.floor.house);
+    run_with(config, arguments)
+}
+
+/// Where a practice floor keeps its files where none is named: beside the real floor's, never in it.
+fn practice_directory() -> anyhow::Result<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().context("finding the data directory")?;
+    Ok(strategy.data_dir().join("megalink-practice"))
+}
+
+fn run_with(mut config: Config, arguments: &Arguments) -> anyhow::Result<ExitCode> {
     config.accept_rollback.clone_from(&arguments.accept_rollback);
     write_log(&config.log)?;
     let runtime =

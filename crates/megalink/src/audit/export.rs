@@ -43,11 +43,11 @@ struct Subject {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (What::Round(subject) | What::Award(subject)) = &arguments.what;
-    let library = subject.source.library()?;
     if subject.out.exists() {
         bail!("{} is there already; name another file", subject.out.display());
     }
     let mut reader = subject.source.open()?;
+    let library = subject.source.library(&mut *reader)?;
     let text = match &arguments.what {
         What::Round(subject) => export_round(&mut *reader, &library, &subject.name, subject.number)?,
         What::Award(subject) => export_award(&mut *reader, &library, &subject.name, subject.number)?,

@@ -20,8 +20,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let library = arguments.source.library()?;
     let mut reader = arguments.source.open()?;
+    let library = arguments.source.library(&mut *reader)?;
     let mut output = BufWriter::new(io::stdout().lock());
     let mut failed = Ok(());
     audit::records(&mut *reader, &library, &arguments.table, arguments.number, &mut |record| {

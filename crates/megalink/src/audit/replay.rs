@@ -38,10 +38,10 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let library = arguments.source.library()?;
     let book = Arc::new(book(arguments)?);
     let asked = AsBook { table: arguments.table.clone(), round: arguments.number, book: Arc::clone(&book) };
     let mut reader = arguments.source.open()?;
+    let library = arguments.source.library(&mut *reader)?;
     let mut comparisons = Vec::new();
     let replayed = audit::replay(&mut *reader, &library, &asked, &mut |comparison| {
         // Of a whole table only what differs is of interest.

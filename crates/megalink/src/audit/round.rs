@@ -24,8 +24,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let library = arguments.source.library()?;
     let mut reader = arguments.source.open()?;
+    let library = arguments.source.library(&mut *reader)?;
     let tale = audit::round_of(&mut *reader, &library, &arguments.table, arguments.number)?;
     if arguments.json {
         print_json(&tale)?;

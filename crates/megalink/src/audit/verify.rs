@@ -61,6 +61,9 @@ pub(crate) struct Arguments {
     /// How many threads follow periods. Without it, as many as there are processors.
     #[arg(long, value_name = "NUMBER", conflicts_with = "proof")]
     threads: Option<std::num::NonZeroUsize>,
+    /// Check the log or a proof of a practice floor all the same. Without it they are refused.
+    #[arg(long)]
+    practice: bool,
     /// Write JSON.
     #[arg(long)]
     json: bool,
@@ -82,6 +85,7 @@ fn check_log(arguments: &Arguments, database: &str) -> anyhow::Result<ExitCode> 
     let witnesses = witnesses(arguments)?;
     let archives = arguments.archives.as_deref();
     let mut reader = open_with(database, archives)?;
+    check_practice(arguments, audit::is_practice(&mut *reader))?;
     let house = arguments.public_key.or_else(|| audit::key_of(&mut *reader));
     let (seen, remarks) = ask(&witnesses, house)?;
     let vault_key = vault_key(arguments)?;
@@ -114,6 +118,14 @@ fn check_log(arguments: &Arguments, database: &str) -> anyhow::Result<ExitCode> 
         print_log(&report, seconds)?;
     }
     Ok(status(report.is_well()))
+}
+
+/// Refuses what is of a practice floor, unless that is what was asked for.
+fn check_practice(arguments: &Arguments, is_practice: bool) -> anyhow::Result<()> {
+    if is_practice && !arguments.practice {
+        bail!("{}. To check it all the same, give --practice", audit::PRACTICE_LOG);
+    }
+    Ok(())
 }
 
 /// The newest checkpoint of a file.
@@ -327,6 +339,7 @@ fn check_proof(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
         }
         Err(error) => return Err(error.into()),
     };
+    check_practice(arguments, checked.is_practice())?;
     if arguments.json {
         print_json(&json!({
             "well": checked.is_well(),

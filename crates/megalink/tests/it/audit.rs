@@ -112,6 +112,35 @@ fn finished_rounds_are_records_that_settle() {
     assert_eq!(audit(&["records", "H1", "3"]).lines().next(), records.lines().nth(2));
 }
 
+/// The statistics of the day: money adds up from every side, what was left out is said, and the strongest evidence is first.
+#[test]
+fn statistics_of_a_day() {
+    let found = json(&["statistics"]);
+    assert!(10 < found["rounds"].as_u64().expect("a number"), "{found}");
+    let list = |name: &str| found[name].as_array().expect("a list").clone();
+    let sum = |name: &str| -> i64 {
+        list(name).iter().map(|row| row["result_cents"].as_i64().expect("an amount")).sum()
+    };
+    assert_eq!(sum("players"), -sum("tables"));
+    let evidence: Vec<f64> =
+        list("players").iter().map(|row| row["evidence"].as_f64().expect("a number")).collect();
+    assert!(evidence.is_sorted_by(|one, other| other <= one), "{evidence:?}");
+    assert!(
+        list("left_out").iter().any(|row| row["why"].as_str().is_some_and(|why| why.contains("irregular")))
+    );
+    assert!(list("players").iter().all(|row| row["stands_out"] == false));
+    let jackpots = list("jackpots");
+    assert!(jackpots.iter().any(|row| 0 < row["found"].as_u64().expect("a count")), "{jackpots:?}");
+    let text = audit(&["statistics"]);
+    for part in ["0 Players and 0 pairs stand out", "Players", "Dealers", "Tables", "Jackpot wagers that won"]
+    {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    let (error, status) =
+        complaint(&["audit", "statistics", "--from", "16.11.2026", "--database", database()]);
+    assert!(error.contains("write it as 2026-11-16") && status == 2, "{error}");
+}
+
 #[test]
 fn a_proof_is_checked_without_the_database() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -10,8 +10,10 @@ mod support;
 
 mod configuration;
 mod curl;
+mod devices;
 mod identity;
 mod nodes;
+mod practice;
 mod readiness;
 mod reports;
 mod serve;

@@ -178,7 +178,7 @@ impl Served {
 }
 
 /// The passwords of the staff, by name.
-fn passwords(folder: &Path) -> Vec<(String, String)> {
+pub(crate) fn passwords(folder: &Path) -> Vec<(String, String)> {
     let note = folder.join("sign-in.txt");
     let mode = fs::metadata(&note).expect("the note is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o600, "it is its owner's alone");
