@@ -109,6 +109,8 @@ impl Ledger {
             | HouseEvent::WarningSet { .. }
             | HouseEvent::ActingEnded { .. }
             | HouseEvent::FindingNoted { .. }
+            | HouseEvent::DeviceKeyMade { .. }
+            | HouseEvent::DeviceKeyRevoked { .. }
             | HouseEvent::Withdrawn { .. } => Ok(()),
             HouseEvent::Proposed { by, .. } => match &entry.actor {
                 Actor::Staff(person, _) | Actor::Acting(person, _) if *person == by.person => Ok(()),
@@ -119,12 +121,14 @@ impl Ledger {
             | HouseEvent::ActingAppointed { .. }
             | HouseEvent::Dismissed { .. }
             | HouseEvent::Invited { .. }
+            | HouseEvent::SigningKeyChanged { .. }
             | HouseEvent::LimitsChanged { .. }
             | HouseEvent::PlayerRegistered { .. }
             | HouseEvent::CreditsGranted { .. }
             | HouseEvent::GuestForgotten { .. }
             | HouseEvent::Confirmed { .. }
             | HouseEvent::DaySigned { .. }
+            | HouseEvent::RulesChanged { .. }
             | HouseEvent::RollbackAccepted { .. }
             | HouseEvent::RollbackSigned { .. } => Err(format!("one person did what takes two: {event:?}")),
             HouseEvent::ServiceStarted { .. }
@@ -175,6 +179,7 @@ impl Ledger {
         }
         match event {
             LinkEvent::Opened { .. } => Err("one person opened a link".to_owned()),
+            LinkEvent::BookAdded { .. } => Err("one person changed the rules".to_owned()),
             LinkEvent::Jackpot(_) | LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => Ok(()),
         }
     }
@@ -202,6 +207,7 @@ impl Ledger {
                 | Actor::Staff(..)
                 | Actor::Acting(..)
                 | Actor::Department(..)
+                | Actor::Device(_)
                 | Actor::System => Ok(()),
             },
             _ => Ok(()),
@@ -290,7 +296,7 @@ fn own_account(entry: &Entry, name: &str) -> Checked {
             person.name() == name
         }
         Actor::Player(player) => player.name() == name,
-        Actor::System => false,
+        Actor::Device(_) | Actor::System => false,
     };
     if own { Ok(()) } else { Err(format!("{} changed the account of {name}", entry.actor)) }
 }

@@ -11,7 +11,8 @@ use journal::checkpoint::Checkpoint;
 use journal::sqlite::SqliteStore;
 use journal::witness::Witnessed;
 use journal::{
-    Actor, Entry, GENESIS, Head, Moment, Reader as _, VaultKey, Version, transfers_from_text, transfers_text,
+    Actor, Entry, GENESIS, Head, Moment, Reader as _, VaultKey, Version, packed_content, transfers_from_text,
+    transfers_text, unpack,
 };
 use rusqlite::types::Value;
 use rusqlite::{Connection, params, params_from_iter};
@@ -260,7 +261,7 @@ impl Operator<'_> {
             ("sealed", Some(Value::Text(kind))) => format!("sealed {kind}"),
             ("command", _) => {
                 let refused =
-                    matches!(row.get(2), Some(Value::Text(answer)) if answer.contains("\"refused\""));
+                    row.get(2).and_then(answer_text).is_some_and(|answer| answer.contains("\"refused\""));
                 format!("command {}", if refused { "refused" } else { "done" })
             }
             ("account", _) if row.get(2) == Some(&Value::Integer(0)) => "empty account".to_owned(),
@@ -281,7 +282,12 @@ impl Operator<'_> {
             Value::Blob(bytes) if !bytes.is_empty() => {
                 let mut bytes = bytes.clone();
                 let at = self.dice.index(bytes.len());
+                let before = unpack(&bytes);
                 bytes[at] ^= 1 << self.dice.below(8);
+                // A packed text can be written in several ways: it must say something else.
+                if before.is_some() && unpack(&bytes) == before {
+                    bytes.push(0);
+                }
                 Value::Blob(bytes)
             }
             Value::Null | Value::Real(_) | Value::Text(_) | Value::Blob(_) => Value::Text("{}".to_owned()),
@@ -429,9 +435,10 @@ impl Operator<'_> {
     fn answer(&mut self, connection: &Connection) -> Done {
         let rows = rows(connection, "command", &["id"])?;
         let Some(row) = self.dice.any(&rows) else { return Ok(None) };
-        let [Value::Blob(id), Value::Blob(request), Value::Text(answer), _] = row.as_slice() else {
+        let [Value::Blob(id), Value::Blob(request), packed, _] = row.as_slice() else {
             return Ok(None);
         };
+        let Some(answer) = answer_text(packed) else { return Ok(None) };
         let mut answered = journal::Answered {
             command: journal::CommandId(id.as_slice().try_into().expect("16 bytes")),
             request: journal::Hash(request.as_slice().try_into().expect("32 bytes")),
@@ -443,22 +450,20 @@ impl Operator<'_> {
                 "request"
             }
             1 => {
-                answered.answer = self.other_text(answer);
+                answered.answer = self.other_text(&answer);
                 "answer"
             }
             _ => {
                 let refused = answer.contains("\"refused\"");
-                let other = rows.iter().filter_map(|row| match &row[2] {
-                    Value::Text(other) if other.contains("\"refused\"") != refused => Some(other.clone()),
-                    _ => None,
-                });
+                let other = rows.iter().filter_map(|row| answer_text(&row[2]));
+                let other = other.filter(|other| other.contains("\"refused\"") != refused);
                 answered.answer = self.dice.any(&other.collect::<Vec<_>>()).unwrap_or_default();
                 "answer"
             }
         };
         let sql = "UPDATE command SET request = ?2, answer = ?3, digest = ?4 WHERE id = ?1";
         let digest = answered.digest();
-        connection.execute(sql, params![id, answered.request.0, answered.answer, digest.0])?;
+        connection.execute(sql, params![id, answered.request.0, answered.packed(), digest.0])?;
         let what = format!("set {}.{column} with its digest", Self::named(3, &row));
         Ok(Some(Altered { what, sql: format!("{sql}: {} {answered:?}", answered.command) }))
     }
@@ -538,7 +543,7 @@ impl Operator<'_> {
                     row.key,
                     row.signature
                 ];
-                connection.execute("INSERT INTO checkpoint VALUES (?1, ?2, ?3, ?4, ?5, ?6)", row)?;
+                connection.execute("INSERT INTO checkpoint VALUES (?1, ?2, ?3, ?4, ?5, ?6, NULL)", row)?;
             }
             Ok(Some(Altered { what: "rewrite".to_owned(), sql }))
         })
@@ -576,22 +581,19 @@ fn write_stream(
         "UPDATE stream SET version = ?2, hash = ?3 WHERE id = ?1",
         params![id, version, end.hash.0],
     )?;
-    let update = "UPDATE entry SET actor = ?3, at = ?4, body = ?5, transfers = ?6, previous = ?7, hash = ?8 \
-                  WHERE stream = ?1 AND version = ?2";
+    let update = "UPDATE entry SET at = ?3, content = ?4, hash = ?5 WHERE stream = ?1 AND version = ?2";
     for entry in entries {
-        let row = params![
-            id,
-            integer(entry.version.0),
-            entry.actor.code(),
-            integer(entry.at.0),
-            entry.body.json,
-            transfers_text(&entry.transfers),
-            entry.previous.0,
-            entry.hash.0,
-        ];
+        let row =
+            params![id, integer(entry.version.0), integer(entry.at.0), packed_content(entry), entry.hash.0,];
         connection.execute(update, row)?;
     }
     Ok(())
+}
+
+/// The answer in a row of commands.
+fn answer_text(packed: &Value) -> Option<String> {
+    let Value::Blob(packed) = packed else { return None };
+    String::from_utf8(unpack(packed)?).ok()
 }
 
 /// A value as SQL writes it.

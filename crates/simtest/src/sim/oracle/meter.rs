@@ -187,7 +187,7 @@ impl Oracle {
         let meter = self.meters.entry(id.clone()).or_default();
         match event {
             LinkEvent::Opened { opening, .. } => meter.meter = opening.ten_thousandths(),
-            LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => {}
+            LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } | LinkEvent::BookAdded { .. } => {}
             LinkEvent::Jackpot(event) => {
                 if let Event::AwardEntered { award, .. } = event {
                     self.coverage.with(|coverage| coverage.awards += 1);
@@ -256,7 +256,8 @@ impl Oracle {
             LinkEvent::Jackpot(_)
             | LinkEvent::Opened { .. }
             | LinkEvent::Won { .. }
-            | LinkEvent::SlipPrinted { .. } => {}
+            | LinkEvent::SlipPrinted { .. }
+            | LinkEvent::BookAdded { .. } => {}
         }
         Ok(())
     }

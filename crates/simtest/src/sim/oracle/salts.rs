@@ -105,10 +105,13 @@ impl Oracle {
             TableEvent::Opened { .. }
             | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
+            | TableEvent::RulesTaken { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::DeckBrought { .. }
             | TableEvent::SupervisorCalled
             | TableEvent::CallAnswered
+            | TableEvent::ReaderStopped { .. }
+            | TableEvent::ReaderCleared { .. }
             | TableEvent::Closed
             | TableEvent::PlayersAsked { .. }
             | TableEvent::MeterShown { .. }

@@ -15,6 +15,10 @@ pub(super) struct PlannedFault {
     failed: u64,
 }
 
+/// How wrong a clock may be after several jumps: two years. Two clocks are then never five years apart, which the audit takes
+/// for forged dates.
+const CLOCK_WRONG_MAX_MS: i64 = 2 * 365 * 24 * 60 * 60 * 1000;
+
 impl World {
     pub(super) fn first_fault(&mut self) {
         if self.plan.rates.machine_every != 0 {
@@ -155,12 +159,16 @@ impl World {
         let fault = match self.dice.below(4) {
             0 => {
                 let ahead = i64::try_from(self.dice.below(31_000_000_000)).expect("a year");
-                clock.adjust(|clock| clock.offset += ahead);
+                clock.adjust(|clock| {
+                    clock.offset = clock.offset.saturating_add(ahead).min(CLOCK_WRONG_MAX_MS)
+                });
                 Fault::ClockJumpsForward
             }
             1 => {
                 let back = i64::try_from(self.dice.below(31_000_000_000)).expect("a year");
-                clock.adjust(|clock| clock.offset -= back);
+                clock.adjust(|clock| {
+                    clock.offset = clock.offset.saturating_sub(back).max(-CLOCK_WRONG_MAX_MS)
+                });
                 Fault::ClockJumpsBack
             }
             2 => {

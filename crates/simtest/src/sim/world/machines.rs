@@ -111,6 +111,8 @@ impl World {
             | RecoveryError::Acknowledged(_)
             | RecoveryError::NoRollback
             | RecoveryError::Money(_)
+            | RecoveryError::Practice
+            | RecoveryError::NotPractice
             | RecoveryError::WrongKey => false,
         };
         ensure!(is_temporary, "a node does not start: {error}");
