@@ -23,11 +23,11 @@ export function face(card: string): CardFace {
   return { rank, suit, name: say("card.name", { rank: say(`rank.${rank}`), suit: say(`suit.${suit}`) }) };
 }
 
-/** The name of a card's rank: "Ace", "Ten". */
-export function rankName(card: string): string {
-  const { rank } = face(card);
-  return isRank(rank) ? say(`rank.${rank}`) : rank;
-}
+/** The name of a rank: "Ace", "Ten". */
+export const rankText = (rank: string): string => (isRank(rank) ? say(`rank.${rank}`) : rank);
+
+/** The name of a card's rank. */
+export const rankName = (card: string): string => rankText(face(card).rank);
 
 function isRank(text: string): text is Rank {
   return RANKS.some((rank) => rank === text);
@@ -123,3 +123,22 @@ export const PIPS: Record<string, readonly (readonly [number, number])[]> = {
     [RIGHT, 102],
   ],
 };
+
+/** An ellipse as a part of a path, turned around its middle. */
+function ellipse(x: number, y: number, long: number, short: number, degrees: number): string {
+  const angle = (degrees * Math.PI) / 180;
+  const [right, down] = [long * Math.cos(angle), long * Math.sin(angle)].map((way) => Math.round(way * 100) / 100) as [
+    number,
+    number,
+  ];
+  const arc = `A${long} ${short} ${degrees} 0 1`;
+  return `M${x + right} ${y + down}${arc} ${x - right} ${y - down}${arc} ${x + right} ${y + down}Z`;
+}
+
+const turns = (count: number, degrees: number): number[] => Array.from({ length: count }, (_, turn) => turn * degrees);
+
+/** The fine lines on the back of a card: one path, because a deal draws a dozen cards at once. */
+export const GUILLOCHE = [
+  ...turns(18, 10).map((degrees) => ellipse(50, 70, 40, 17, degrees)),
+  ...[21, 119].flatMap((y) => [21, 79].flatMap((x) => turns(8, 22.5).map((degrees) => ellipse(x, y, 12, 5, degrees)))),
+].join("");

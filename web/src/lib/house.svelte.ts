@@ -1,29 +1,68 @@
-// What every page knows about its house: what kind of money it plays for. A house has one currency from its opening on.
+// What every page knows about its house: what kind of money it plays for, how that is written, and what time it keeps.
+// A house has one currency from its opening on; the rest are its settings.
 import type { components } from "./openapi";
 
+type Running = components["schemas"]["Running"];
 export type Currency = components["schemas"]["Currency"];
 
-const KEPT = "house-money";
+/** The settings that pages keep from one visit to the next. */
+type Kept = Pick<Running, "currency" | "currency_on_paper" | "time_zone"> & { money: Currency };
+
+const KEPT = "house";
+const MONIES: Currency[] = ["play", "practice", "real"];
 
 class House {
   /** `undefined` in a browser that has never reached this house. */
   money = $state<Currency | undefined>(undefined);
+  /** What is written before an amount of real money, and on paper that leaves the house. */
+  currency = $state("$");
+  currencyOnPaper = $state("S$");
+  timeZone = $state("Asia/Singapore");
 
-  /** Resolves as soon as the currency is known, from an earlier visit or from the server, or cannot be known now. */
+  /** Resolves as soon as the settings are known, from an earlier visit or from the server, or cannot be known now. */
   async load(): Promise<void> {
-    const kept = localStorage.getItem(KEPT);
-    if (kept === "play" || kept === "real") this.money = kept;
+    const kept = readKept();
+    if (kept !== undefined) this.#take(kept);
     const asked = this.#ask().catch(() => undefined);
-    if (this.money === undefined) await asked;
+    if (kept === undefined) await asked;
+  }
+
+  #take({ money, currency, currency_on_paper, time_zone }: Kept): void {
+    this.money = money;
+    this.currency = currency;
+    this.currencyOnPaper = currency_on_paper;
+    this.timeZone = isTimeZone(time_zone) ? time_zone : "UTC";
   }
 
   async #ask(): Promise<void> {
     const answer = await fetch("/version");
     if (!answer.ok) return;
-    const { money } = (await answer.json()) as components["schemas"]["Running"];
+    const { money, currency, currency_on_paper, time_zone } = (await answer.json()) as Running;
     if (money == null) return;
-    this.money = money;
-    localStorage.setItem(KEPT, money);
+    const kept: Kept = { money, currency, currency_on_paper, time_zone };
+    this.#take(kept);
+    localStorage.setItem(KEPT, JSON.stringify(kept));
+  }
+}
+
+/** Whether this browser knows a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** What an earlier visit kept, unless another version of the pages wrote it. */
+function readKept(): Kept | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    const texts = [kept.currency, kept.currency_on_paper, kept.time_zone];
+    const isWhole = MONIES.includes(kept.money) && texts.every((text) => typeof text === "string");
+    return isWhole ? kept : undefined;
+  } catch {
+    return undefined;
   }
 }
 

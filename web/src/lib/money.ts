@@ -1,8 +1,11 @@
-// Money is whole cents, never a float. Every amount says what money it is: Singapore dollars, or play money.
+// Money is whole cents, never a float. Every amount says what money it is: the house's currency, or play money.
 import { house } from "./house.svelte";
 
-/** Before an amount: "$" are Singapore dollars, "P$" is play money. */
-export const currencySign = (): string => (house.money === "play" ? "P$" : "$");
+/** Whether the money buys nothing: that of a demonstration or of a practice floor. */
+const isPlay = (): boolean => house.money === "play" || house.money === "practice";
+
+/** Before an amount: "$" is the house's currency, "P$" is play money. */
+export const currencySign = (): string => (isPlay() ? `P${house.currency}` : house.currency);
 
 export interface AmountParts {
   sign: "" | "−";
@@ -25,6 +28,9 @@ export function money(cents: number): string {
   return `${sign}${currency}${whole}.${rest}`;
 }
 
+/** An amount that was won or lost: "+$25.00", "−$25.00". */
+export const signedMoney = (cents: number): string => `${cents > 0 ? "+" : ""}${money(cents)}`;
+
 /** An amount without cents that are zero, where space is short: "$25", "$12.50". */
 export const shortMoney = (cents: number): string => money(cents).replace(/\.00$/, "");
 
@@ -34,7 +40,7 @@ export const moneyRange = (least: number, most: number): string =>
 
 /** An amount on paper that leaves the house, where "$" could be the dollar of another country: "S$25.00". */
 export const paperMoney = (cents: number): string =>
-  house.money === "play" ? money(cents) : money(cents).replace("$", "S$");
+  isPlay() ? money(cents) : money(cents).replace(house.currency, house.currencyOnPaper);
 
 /** An amount as a field has it, without its currency. */
 export function amountText(cents: number): string {
@@ -57,7 +63,10 @@ const TYPED_CENTS_MAX = 1_000_000_000_000_00;
 
 /** An amount as somebody types it, "1,250", "1250.50" or "$5", in cents; `undefined` where it is not an amount. */
 export function readAmount(text: string): number | undefined {
-  const found = /^(?:[SP]?\$\s*)?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
+  const typed = text.trim();
+  const signs = [`P${house.currency}`, house.currencyOnPaper, house.currency];
+  const sign = signs.find((one) => typed.startsWith(one)) ?? "";
+  const found = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(typed.slice(sign.length).trim());
   if (found === null) return undefined;
   const [, whole = "", cents = ""] = found;
   const amount = Number(whole.replaceAll(",", "") + cents.padEnd(2, "0"));

@@ -1,15 +1,13 @@
-// Dates and times as people at the house read them. The log has moments in milliseconds; the rulebooks' dates, the gaming
-// day and the slips are in Singapore's time, so every page is too, wherever its browser stands.
+// Dates and times as people at the house read them. The log has moments in milliseconds; every page shows them in the
+// house's time zone, a setting of the server, wherever its browser stands.
+import { house } from "./house.svelte";
 import { language } from "./language.svelte";
-
-export const HOUSE_TIME_ZONE = "Asia/Singapore";
-
-/** Singapore has no summer time: it is always so far ahead of UTC. */
-const AHEAD_MILLISECONDS = 8 * 60 * 60 * 1000;
 
 const STYLES = {
   /** "14:28:18" */
   time: { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },
+  /** "06:00" */
+  minute: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   /** "15 Nov 2026" */
   date: { dateStyle: "medium" },
   /** "15 Nov 2026, 14:28" */
@@ -21,22 +19,50 @@ const STYLES = {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(style: keyof typeof STYLES, moment: number): string {
-  const key = `${language.locale} ${style}`;
+  const key = `${language.locale} ${house.timeZone} ${style}`;
   let found = formats.get(key);
   if (found === undefined) {
-    found = new Intl.DateTimeFormat(language.locale, { ...STYLES[style], timeZone: HOUSE_TIME_ZONE });
+    found = new Intl.DateTimeFormat(language.locale, { ...STYLES[style], timeZone: house.timeZone });
     formats.set(key, found);
   }
   return found.format(moment);
 }
 
 export const timeText = (moment: number): string => format("time", moment);
+export const minuteText = (moment: number): string => format("minute", moment);
 export const dateText = (moment: number): string => format("date", moment);
 export const dateAndMinuteText = (moment: number): string => format("dateAndMinute", moment);
 export const dateAndTimeText = (moment: number): string => format("dateAndTime", moment);
 
+/** The house's time zone as people say it: "Singapore", "New York". */
+export const timeZoneText = (): string => house.timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? house.timeZone;
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** A gaming day of the log begins so long before midnight, UTC: at 06:00 in Singapore. */
+const BEFORE_MIDNIGHT_MILLISECONDS = 2 * 60 * 60 * 1000;
+
+/** When the gaming day of a moment began. */
+export const gamingDayStart = (moment: number): number =>
+  Math.floor((moment + BEFORE_MIDNIGHT_MILLISECONDS) / DAY_MILLISECONDS) * DAY_MILLISECONDS -
+  BEFORE_MIDNIGHT_MILLISECONDS;
+
+/** How far the house's clocks are ahead of UTC at a moment, in milliseconds. */
+function ahead(moment: number): number {
+  const name = new Intl.DateTimeFormat("en", { timeZone: house.timeZone, timeZoneName: "longOffset" })
+    .formatToParts(moment)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  const [, sign = "+", hours = "0", minutes = "0"] = /GMT([+-])(\d\d):(\d\d)/.exec(name ?? "") ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
 /** A moment as a field of date and time has it: "2026-11-15T14:28". */
-export const fieldTime = (moment: number): string => new Date(moment + AHEAD_MILLISECONDS).toISOString().slice(0, 16);
+export const fieldTime = (moment: number): string => new Date(moment + ahead(moment)).toISOString().slice(0, 16);
 
 /** The moment that a field of date and time names; not a number where it is empty. */
-export const momentOfField = (text: string): number => Date.parse(`${text}:00+08:00`);
+export function momentOfField(text: string): number {
+  const there = text === "" ? Number.NaN : Date.parse(`${text}:00Z`);
+  if (Number.isNaN(there)) return there;
+  // Near a change of the clocks the first guess may be on its other side.
+  const guess = there - ahead(there);
+  return there - ahead(guess);
+}

@@ -1,6 +1,8 @@
 // What a Player must be told wherever they are: measures of the staff against them, with the reason.
 import { type EventView, get } from "./api";
 import { feed } from "./feed.svelte";
+import { say } from "./language.svelte";
+import { eventText } from "./spoken";
 
 /** The measures, and whether each stays until the Player has read it. */
 const MEASURES: readonly EventView["kind"][] = [
@@ -13,20 +15,30 @@ const LIFTED: readonly EventView["kind"][] = ["player-readmitted", "restriction-
 
 export interface Measure {
   kind: EventView["kind"];
-  sentence: string;
+  /** The entry that says so; a prohibition that an earlier page received is known by its reason only. */
+  event: EventView | undefined;
+  reason: string | undefined;
   clause: string | undefined;
+}
+
+/** What is decided about a Player, in the language of the page. */
+export function measuredText({ event, reason }: Measure): string {
+  if (event !== undefined) return eventText(event);
+  const because = reason === undefined ? "" : ` ${say("told.because", { reason })}`;
+  return `${say("told.prohibited")}${because}`;
 }
 
 /** The measures against one Player after some events, the newest last. */
 export function measuresAfter(known: readonly Measure[], events: readonly EventView[], player: string): Measure[] {
   let measures = [...known];
-  for (const { kind, sentence, data } of events) {
+  for (const event of events) {
+    const { kind, data } = event;
     if (data.player !== player) continue;
     if (LIFTED.includes(kind)) measures = [];
     if (!MEASURES.includes(kind)) continue;
     // The house and the table both say that a Player is prohibited: it is told once.
     measures = measures.filter((one) => one.kind !== kind);
-    measures.push({ kind, sentence, clause: data.clause ?? undefined });
+    measures.push({ kind, event, reason: undefined, clause: data.clause ?? undefined });
   }
   return measures;
 }
@@ -39,7 +51,7 @@ class Told {
     feed.onevents = (events) => {
       this.list = measuresAfter(this.list, events, player);
     };
-    void this.#load(player);
+    void this.#load();
     return () => {
       feed.onevents = () => undefined;
       this.list = [];
@@ -47,12 +59,11 @@ class Told {
   }
 
   // A prohibition stands although the event was received by an earlier page.
-  async #load(player: string): Promise<void> {
+  async #load(): Promise<void> {
     const play = await get("/api/me/play").catch(() => undefined);
     if (!play?.prohibited || this.list.length > 0) return;
-    const because = play.prohibited_because == null ? "" : ` The reason: ${play.prohibited_because}.`;
-    const sentence = `${player} is prohibited from play.${because}`;
-    this.list = [{ kind: "player-prohibited", sentence, clause: undefined }];
+    const reason = play.prohibited_because ?? undefined;
+    this.list = [{ kind: "player-prohibited", event: undefined, reason, clause: undefined }];
   }
 
   read(measure: Measure): void {

@@ -24,7 +24,7 @@ const toPlayer = (position: number, at: number, card: string | null) => ({
   card,
 });
 
-const line = {
+const line: Schemas["LineView"] = {
   position: 2,
   area: "ante" as const,
   owner: "Aisha",
@@ -36,6 +36,7 @@ const line = {
   clause: "MTHB9 3.10.2",
   odds_clause: null,
   limit_clause: null,
+  because: { reason: "higher" },
   why: "",
 };
 const ROUND = [
@@ -85,7 +86,7 @@ describe("the felt", () => {
     const end = feltAt(ROUND, 10);
     expect(end.settled).toBe(true);
     expect(net(end.seats[0]?.lines ?? [])).toBe(2000);
-    expect(end.call).toBe("settled.");
+    expect(end.call?.sentence).toBe("settled.");
   });
 });
 
@@ -136,8 +137,8 @@ it("builds the shuffle of a round from its events", () => {
   expect(opened(round, "7")).toBeUndefined();
   const cards = dealt(round);
   expect(cards).toEqual([
-    { to: "the community cards", card: "2s" },
-    { to: "the Dealer", card: null },
+    { to: "community cards", short: "community cards", card: "2s" },
+    { to: "Dealer", short: "Dealer", card: null },
   ]);
   expect(wrongAt(cards, ["2s", "Ah"])).toBeUndefined();
   expect(wrongAt(cards, ["3s", "Ah"])).toBe(0);

@@ -9,6 +9,7 @@ import {
   wheel,
   widthInEm,
 } from "../../src/pages/sign/odometer";
+import { newAwards } from "../../src/pages/sign/moment";
 
 const text = (cents: number) =>
   places(cents)
@@ -104,4 +105,11 @@ describe("the drift", () => {
     }
     expect(seen.size).toBeGreaterThan(40);
   });
+});
+
+it("an award is celebrated once, and not by a sign that has just been switched on", () => {
+  const award = (number: number) => ({ number }) as never;
+  expect(newAwards(undefined, [award(1)])).toEqual([]);
+  expect(newAwards(new Set([1]), [award(1), award(2)])).toEqual([award(2)]);
+  expect(newAwards(new Set([1, 2]), [award(2)])).toEqual([]);
 });

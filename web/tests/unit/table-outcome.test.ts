@@ -4,6 +4,8 @@ import {
   type Award,
   counting,
   handEnds,
+  handEndText,
+  jackpotHandText,
   type Line,
   netOfEnding,
   netWithAwards,
@@ -48,13 +50,14 @@ test("a hand ends in the server's words, or by what its Player did", () => {
     seats: [seat({ jackpot_hand: hand }), seat({ position: 4, state: "folded" })],
     settlement: { compared: [compared] },
   });
-  expect(handEnds(table)).toEqual([
-    {
-      position: 3,
-      words: "Two pairs, Queens and Sixes, beat a pair of Tens.",
-      jackpot: "Jackpot hand, your cards with the flop: Pair of Queens, King kicker",
-    },
-    { position: 4, words: "You folded.", jackpot: undefined },
+  const ends = handEnds(table).map((end) => [end.position, handEndText(end), jackpotHandText(end)]);
+  expect(ends).toEqual([
+    [
+      3,
+      "Two pairs, Queens and Sixes, beat a pair of Tens.",
+      "Jackpot hand, your cards with the flop: Pair of Queens, King kicker",
+    ],
+    [4, "You folded.", ""],
   ]);
   expect(counting(table, 3)?.player.has("Qh")).toBe(true);
   expect(counting(table, 3)?.dealer.has("Qh")).toBe(false);

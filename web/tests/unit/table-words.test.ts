@@ -4,7 +4,8 @@ import type { Choice } from "../../src/lib/choices";
 import { movement } from "../../src/pages/table/deal";
 import { buttons } from "../../src/pages/table/decisions";
 import { handWords } from "../../src/lib/words";
-import { clauses, ending, type Line, net, netOf, sentence, tag } from "../../src/pages/table/results";
+import { lineText } from "../../src/lib/spoken";
+import { clauses, ending, type Line, net, netOf, tag } from "../../src/pages/table/results";
 import { limitsWords, matters, timerWords } from "../../src/pages/table/words";
 
 /** A choice of the server. */
@@ -30,6 +31,7 @@ const line = (over: Partial<Line>): Line => ({
   clause: "MTHB9 3.10.2",
   odds_clause: null,
   limit_clause: null,
+  because: { reason: "higher", ante_pays_from: "straight" },
   why: "Ante 50.00 stands off: you won with Two pairs; the Ante pays from a Straight up (MTHB9 3.10.2)",
   ...over,
 });
@@ -49,7 +51,7 @@ test("why is a sentence, with its clauses beside it", () => {
     odds_clause: "MTHB9 4.1.1",
     why: "Flop 80.00 is paid 80.00 at 1 to 1: you won with One pair (MTHB9 3.10.2, 4.1.1)",
   });
-  expect(sentence(paid)).toBe("Flop $80.00 is paid $80.00 at 1 to 1: you won with One pair.");
+  expect(lineText(paid, [])).toBe("Flop $80.00 is paid $80.00 at 1 to 1: you won with One pair.");
   expect(clauses(paid)).toEqual(["MTHB9 3.10.2", "MTHB9 4.1.1"]);
   expect(handWords("royal-flush")).toBe("Royal flush");
 });

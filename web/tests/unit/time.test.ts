@@ -1,6 +1,17 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { house, isTimeZone } from "../../src/lib/house.svelte";
 import { actingName } from "../../src/lib/offices";
-import { dateAndMinuteText, dateAndTimeText, dateText, fieldTime, momentOfField, timeText } from "../../src/lib/time";
+import {
+  dateAndMinuteText,
+  dateAndTimeText,
+  dateText,
+  fieldTime,
+  gamingDayStart,
+  minuteText,
+  momentOfField,
+  timeText,
+  timeZoneText,
+} from "../../src/lib/time";
 
 // Half past four in the afternoon of the 15th in London is half past midnight of the 16th in Singapore.
 const MOMENT = Date.UTC(2026, 10, 15, 16, 28, 18);
@@ -18,4 +29,27 @@ test("a field of date and time is in Singapore's time both ways", () => {
   expect(fieldTime(MOMENT)).toBe("2026-11-16T00:28");
   expect(momentOfField("2026-11-16T00:28")).toBe(Date.UTC(2026, 10, 15, 16, 28));
   expect(momentOfField("")).toBeNaN();
+});
+
+afterEach(() => {
+  house.timeZone = "Asia/Singapore";
+});
+
+test("another house has another time zone, also where the clocks change", () => {
+  house.timeZone = "America/New_York";
+  expect(timeZoneText()).toBe("New York");
+  expect(dateAndMinuteText(MOMENT)).toBe("15 Nov 2026, 11:28");
+  for (const moment of [MOMENT, Date.UTC(2026, 6, 1, 12, 0), Date.UTC(2026, 10, 1, 5, 30), Date.UTC(2026, 2, 8, 7, 0)])
+    expect(momentOfField(fieldTime(moment)), fieldTime(moment)).toBe(Math.floor(moment / 60_000) * 60_000);
+  house.timeZone = "Asia/Kolkata";
+  expect(fieldTime(MOMENT)).toBe("2026-11-15T21:58");
+  expect([isTimeZone("Asia/Singapore"), isTimeZone("Middle/Earth")]).toEqual([true, false]);
+});
+
+test("a gaming day begins at 06:00 in Singapore, shown in the house's time", () => {
+  expect(dateAndMinuteText(gamingDayStart(MOMENT))).toBe("15 Nov 2026, 06:00");
+  expect(gamingDayStart(gamingDayStart(MOMENT))).toBe(gamingDayStart(MOMENT));
+  expect(gamingDayStart(gamingDayStart(MOMENT) - 1)).toBe(gamingDayStart(MOMENT) - 24 * 60 * 60 * 1000);
+  house.timeZone = "Europe/London";
+  expect(minuteText(gamingDayStart(MOMENT))).toBe("22:00");
 });

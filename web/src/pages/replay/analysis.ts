@@ -1,6 +1,7 @@
 // A round as analysis: the curve of what a hand was worth, and the words for its decisions.
 import type { Schemas } from "../../lib/api";
 import { areaName, type Game } from "../../lib/game";
+import { decided, say } from "./words";
 
 export type AnalysedHand = Schemas["AnalysedHand"];
 export type AnalysedDecision = Schemas["AnalysedDecision"];
@@ -16,15 +17,6 @@ export interface Point {
   mistake: boolean;
 }
 
-const WORDS: Record<string, string> = { bet: "wagers", check: "checks", fold: "folds" };
-const PLAYS: Record<string, string> = { bet: "wager", check: "check", fold: "fold" };
-
-/** What was decided, as it is said of a hand: "wagers", "checks", "folds". */
-export const decided = (decision: string): string => WORDS[decision] ?? decision;
-
-/** A choice by its name: "wager", "check", "fold". */
-export const playName = (decision: string): string => PLAYS[decision] ?? decision;
-
 /** The area of each decision, in order. */
 export const areaOf = (game: Game, at: number): string => areaName(game.following[at] ?? "ante");
 
@@ -33,21 +25,21 @@ export function curve(hand: AnalysedHand, game: Game): Point[] {
   const [first] = hand.decisions;
   if (first === undefined) return [];
   const start: Point = {
-    label: "Dealt",
+    label: say.dealt,
     cents: first.best.value,
     best: undefined,
     version: undefined,
     mistake: false,
   };
   const made = hand.decisions.map(({ decision, chosen, best, version, mistake }, at) => ({
-    label: `${areaOf(game, at)}: ${decided(decision)}`,
+    label: say.decidedAt(areaOf(game, at), decided(decision)),
     cents: chosen.value,
     best: best.value,
     version,
     mistake,
   }));
   if (hand.result == null) return [start, ...made];
-  const end: Point = { label: "Result", cents: hand.result, best: undefined, version: undefined, mistake: false };
+  const end: Point = { label: say.result, cents: hand.result, best: undefined, version: undefined, mistake: false };
   return [start, ...made, end];
 }
 

@@ -1,6 +1,7 @@
 // The felt after any step of a round, built only from its events.
 import type { EventView, Schemas } from "../../lib/api";
-import { type Area, areaName, exposedName } from "../../lib/game";
+import { type Area, areaName } from "../../lib/game";
+import { exposedName, say } from "./words";
 
 type Line = Schemas["LineView"];
 export type Laid = string | null;
@@ -21,7 +22,7 @@ export interface Seat {
   folded: boolean;
   lines: Line[];
   /** The hand by its name, once it lies open for everybody. */
-  hand: string | undefined;
+  hand: Schemas["HandView"] | undefined;
 }
 
 export interface Felt {
@@ -29,11 +30,11 @@ export interface Felt {
   dealer: Laid[];
   seats: Seat[];
   /** The last call at the table. */
-  call: string;
+  call: EventView | undefined;
   settled: boolean;
   void: boolean;
   /** The Dealer's hand by its name, once it was turned. */
-  dealerHand: string | undefined;
+  dealerHand: Schemas["HandView"] | undefined;
 }
 
 const empty = (position: number): Seat => ({
@@ -65,7 +66,7 @@ export function feltAt(events: readonly EventView[], step: number): Felt {
     community: [],
     dealer: [],
     seats: [...seats.values()],
-    call: "",
+    call: undefined,
     settled: false,
     void: false,
     dealerHand: undefined,
@@ -91,12 +92,13 @@ function handAt(felt: Felt, seats: ReadonlyMap<number, Seat>, place: Schemas["Pl
 type Kind = EventView["kind"];
 const CALLS: readonly Kind[] = ["bets-opened", "bets-closed", "settled", "round-voided", "last-round-announced"];
 
-function take(felt: Felt, { kind, sentence, data }: EventView, seat: Seat | undefined): void {
-  if (CALLS.includes(kind)) felt.call = sentence;
+function take(felt: Felt, event: EventView, seat: Seat | undefined): void {
+  const { kind, data } = event;
+  if (CALLS.includes(kind)) felt.call = event;
   if (kind === "round-voided") felt.void = true;
   if (kind === "settled") settle(felt, data.lines ?? []);
-  if (kind === "exposed" && data.exposed === "dealer-hand") felt.dealerHand = data.hand?.name;
-  if (kind === "hand-shown" && seat !== undefined) seat.hand = data.hand?.name;
+  if (kind === "exposed" && data.exposed === "dealer-hand") felt.dealerHand = data.hand ?? undefined;
+  if (kind === "hand-shown" && seat !== undefined) seat.hand = data.hand ?? undefined;
   if (kind === "player-withdrew") {
     for (const each of felt.seats) each.wagers = each.wagers.filter(({ owner }) => owner !== data.player);
   }
@@ -124,9 +126,9 @@ function take(felt: Felt, { kind, sentence, data }: EventView, seat: Seat | unde
 }
 
 function decide(seat: Seat, data: EventView["data"]): void {
-  if (data.decision === "fold") seat.says = "Folds";
-  else if (data.decision === "check") seat.says = "Checks";
-  else seat.says = data.area == null ? undefined : `${areaName(data.area)} wager`;
+  if (data.decision === "fold") seat.says = say.folds;
+  else if (data.decision === "check") seat.says = say.checks;
+  else seat.says = data.area == null ? undefined : say.wagersOn(areaName(data.area));
   if (data.decision === "fold") seat.folded = true;
   if (data.decision === "wager" && data.area != null && data.amount != null) {
     seat.wagers.push({ area: data.area, owner: seat.player ?? "", cents: data.amount });
@@ -190,19 +192,20 @@ export interface Chapter {
   step: number;
 }
 
-const CHAPTERS: Partial<Record<Kind, string>> = {
-  "bets-opened": "Wagers",
-  "card-dealt": "Deal",
-  decided: "Decisions",
-  "round-voided": "Void",
-  settled: "Settlement",
+const CHAPTERS: Partial<Record<Kind, keyof typeof say.chapters>> = {
+  "bets-opened": "wagers",
+  "card-dealt": "deal",
+  decided: "decisions",
+  "round-voided": "void",
+  settled: "settlement",
 };
 
 /** The parts of a round and where they start. Each exposure of cards is a part of its own. */
 export function chapters(events: readonly EventView[]): Chapter[] {
   const found = new Map<string, number>();
   events.forEach(({ kind, data }, step) => {
-    const title = data.exposed == null ? CHAPTERS[kind] : exposedName(data.exposed);
+    const part = CHAPTERS[kind];
+    const title = data.exposed == null ? part && say.chapters[part] : exposedName(data.exposed);
     if (title !== undefined && !found.has(title)) found.set(title, step);
   });
   return [...found].map(([title, step]) => ({ title, step }));

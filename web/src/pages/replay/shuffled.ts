@@ -1,10 +1,12 @@
 // The shuffle of a round: the commitment, the opened seed, and the cards in the order dealt.
 import type { EventView, Schemas } from "../../lib/api";
 import type { Opened } from "../table/shuffle";
+import { say } from "./words";
 
 export interface Dealt {
-  /** Where the card went, such as "position 2". */
+  /** Where the card went, such as "position 2", and where space is short "2". */
   to: string;
+  short: string;
   /** The card, where it was ever face up. */
   card: string | null;
 }
@@ -26,21 +28,22 @@ export function opened(events: readonly EventView[], table: string): Opened | un
 
 /** The cards in the order they left the shoe. */
 export function dealt(events: readonly EventView[]): Dealt[] {
-  const order: { key: string; to: string }[] = [];
+  const order: { key: string; to: string; short: string }[] = [];
   const seen = new Map<string, string>();
   for (const { kind, data } of events) {
     for (const { place, card } of data.cards ?? []) {
       const key = JSON.stringify(place);
-      if (kind === "card-dealt") order.push({ key, to: toWhom(place) });
+      if (kind === "card-dealt") order.push({ key, ...toWhom(place) });
       if (card != null) seen.set(key, card);
     }
   }
-  return order.map(({ key, to }) => ({ to, card: seen.get(key) ?? null }));
+  return order.map(({ key, to, short }) => ({ to, short, card: seen.get(key) ?? null }));
 }
 
-function toWhom(place: Schemas["Place"]): string {
-  if ("player" in place) return `position ${place.player[0]}`;
-  return "dealer" in place ? "the Dealer" : "the community cards";
+function toWhom(place: Schemas["Place"]): { to: string; short: string } {
+  if ("player" in place) return { to: say.toPosition(String(place.player[0])), short: String(place.player[0]) };
+  const to = "dealer" in place ? say.toDealer : say.toBoard;
+  return { to, short: to };
 }
 
 /** The first face-up card that differs from the deck; `undefined` where all agree. */

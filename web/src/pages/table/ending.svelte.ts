@@ -8,7 +8,7 @@ export interface Ending {
   round: number;
   lines: Line[];
   awards: Award[];
-  /** How each own hand compared, in words. */
+  /** How each own hand compared. */
   hands: HandEnd[];
   void: string | undefined;
 }
@@ -54,7 +54,11 @@ export class Results {
       const lines = row.lines.filter((line) => line.owner === player);
       if (lines.length === 0) continue;
       const awards = sitting.link.awardsOf(row.round, new Set(lines.map((line) => line.position)));
-      this.ending = { round: row.round, lines, awards, hands: [], void: undefined };
+      const own = new Set(lines.map((line) => line.position));
+      const hands = row.compared
+        .filter(({ position }) => own.has(position))
+        .map((compared) => ({ position: compared.position, compared, state: undefined, jackpot: undefined }));
+      this.ending = { round: row.round, lines, awards, hands, void: undefined };
       return;
     }
   }

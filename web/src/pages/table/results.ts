@@ -2,7 +2,7 @@
 import type { Schemas, TableView } from "../../lib/api";
 import type { Area } from "../../lib/game";
 import { money } from "../../lib/money";
-import { comparedText, handName, lineText, paysText } from "../../lib/spoken";
+import { comparedText, handName, paysText } from "../../lib/spoken";
 import { jackpotCards, say } from "./words";
 
 export type Line = Schemas["LineView"];
@@ -40,30 +40,36 @@ export function netWithAwards(line: Line, awards: readonly Award[]): number {
   return net(line) + (line.area === "jackpot" ? sumOf(awards.filter((one) => one.position === line.position)) : 0);
 }
 
-/** How a hand ended: the comparison in the server's words, or why there was none. */
+/** How a hand ended: the comparison, or why there was none. */
 export interface HandEnd {
   position: number;
-  words: string;
-  jackpot: string | undefined;
+  compared: Schemas["ComparedView"] | undefined;
+  state: Schemas["HandState"] | undefined;
+  jackpot: Schemas["JackpotHandView"] | undefined;
 }
 
 export function handEnds(view: TableView): HandEnd[] {
   return view.seats
     .filter((seat) => seat.yours && seat.cards.length > 0)
-    .map((seat) => {
-      const compared = view.settlement?.compared.find((one) => one.position === seat.position);
-      const without = { folded: say.youFolded, declined: say.youDeclined, out: say.handWasOut }[seat.state as string];
-      const of = seat.jackpot_hand;
-      return {
-        position: seat.position,
-        words: compared === undefined ? (without ?? "") : comparedText(compared),
-        jackpot:
-          of == null || of.hand.name === seat.hand?.name
-            ? undefined
-            : say.jackpotHand(jackpotCards(of.of), handName(of.hand)),
-      };
-    });
+    .map(({ position, state, hand, jackpot_hand: jackpot }) => ({
+      position,
+      compared: view.settlement?.compared.find((one) => one.position === position),
+      state,
+      jackpot: jackpot == null || jackpot.hand.name === hand?.name ? undefined : jackpot,
+    }));
 }
+
+/** How a hand ended, in words; nothing where there is nothing to say. */
+export function handEndText({ compared, state }: HandEnd): string {
+  if (compared !== undefined) return comparedText(compared, true);
+  if (state === "folded") return say.youFolded;
+  if (state === "declined") return say.youDeclined;
+  return state === "out" ? say.handWasOut : "";
+}
+
+/** The Jackpot hand in words, where it differs from the hand that was compared. */
+export const jackpotHandText = ({ jackpot }: HandEnd): string =>
+  jackpot === undefined ? "" : say.jackpotHand(jackpotCards(jackpot.of), handName(jackpot.hand));
 
 /** The cards that count in the comparison of a position, the Player's and the Dealer's. */
 export function counting(
@@ -88,9 +94,6 @@ export function tag(line: Line, awards: readonly Award[] = []): string {
   if (brought < 0) return money(brought);
   return line.outcome === "stand-off" ? say.tags.standOff : say.tags.returned;
 }
-
-/** Why a wager ended as it did. */
-export const sentence = lineText;
 
 export function clauses(line: Line): string[] {
   return [line.clause, line.odds_clause, line.limit_clause].filter(

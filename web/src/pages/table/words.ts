@@ -5,7 +5,7 @@ import { type Area, areaName } from "../../lib/game";
 import { gameTitle, inLanguage, type Texts } from "../../lib/language.svelte";
 import { money, moneyRange, shortMoney } from "../../lib/money";
 import { rangeOf } from "../../lib/limits";
-import { handName, silenceText } from "../../lib/spoken";
+import { faultText, handName, holeText, powerText, silenceText } from "../../lib/spoken";
 import { handWords } from "../../lib/words";
 
 /** The texts in English. */
@@ -119,6 +119,7 @@ const english = {
   fourColours: "Four-colour deck",
   backOthers: "Back others",
   jackpotOdds: "Jackpot odds",
+  rulebook: "Rulebook",
   fullScreen: "Full screen",
   sound: "Sound",
   volume: "Volume",
@@ -163,10 +164,58 @@ const english = {
   adviseFold: "Fold",
   advice: (act: string, hand: string) => `${act}: ${hand}.`,
   adviceAgainst: (act: string, hand: string, up: string) => `${act}: ${hand}; the Dealer shows ${up}.`,
-  pairOf: (rank: string) => `pair of ${rank}${rank === "Six" ? "es" : "s"}`,
-  suited: (one: string, other: string) => `${one} and ${other} of one suit`,
-  unsuited: (one: string, other: string) => `${one} and ${other} of two suits`,
   aRank: (rank: string) => `${/^(Ace|Eight)/.test(rank) ? "an" : "a"} ${rank}`,
+
+  rules: {
+    says: (rule: string) => `Rule: ${rule}.`,
+    saysAtCost: (rule: string, cost: string) => `Rule: ${rule}. Following it costs ${cost} here.`,
+    rule: (street: string, conditions: string) => `${street} with ${conditions}`,
+    folds: (classes: string) => `fold ${classes}`,
+    none: {
+      bet: "these cards are not among the folds",
+      check: "no rule fits, so check",
+      fold: "no rule fits, so fold",
+    },
+    not: (condition: string) => `not ${condition}`,
+    and: ", ",
+    streets: { turn: "Turn wager", river: "River wager", bet: "Bet" },
+    conditions: {
+      pair: "a pair",
+      "middle pair": "the second pair or better",
+      "top pair": "the top pair or better",
+      "pocket pair": "a pair in the hand",
+      overpair: "a pair in the hand above the board",
+      "two pairs": "two pairs or better",
+      trips: "three of a kind or better",
+      straight: "a straight or better",
+      "flush draw": "four to a flush",
+      "good flush draw": "four to a flush, both cards or its Ace or King",
+      "open straight draw": "four to a straight, open on both sides",
+      "straight draw": "four to a straight",
+      overcard: "a card above the board",
+      "two overcards": "both cards above the board",
+      "ten high": "Ten or higher in the hand",
+      "jack high": "Jack or higher in the hand",
+      "queen high": "Queen or higher in the hand",
+      "king high": "King or Ace in the hand",
+      "ace high": "Ace in the hand",
+      "second card seven": "the lower card Seven or higher",
+      "second card nine": "the lower card Nine or higher",
+      "second card jack": "the lower card Jack or higher",
+      "board paired": "a pair on the board",
+      "board trips": "three of a kind on the board",
+      "board suited": "three of a suit on the board",
+      "board four to a straight": "four to a straight on the board",
+      "ace-king": "Ace-King",
+      "ace-king queen": "Ace-King with a Queen",
+      "ace-king jack": "Ace-King with a Jack",
+      "up card paired": "the Dealer's card matches one of yours",
+      "up card ace or king": "the Dealer shows an Ace or a King",
+      "up card under the fourth card": "the Dealer's card is lower than your fourth",
+      "up card under the third card": "the Dealer's card is lower than your third",
+      "ace-king-jack-8-3": "Ace-King-Jack-8-3 or better",
+    },
+  },
 
   states: { folded: "folded", declined: "declined", out: "out", check: "check" },
   seconds: (seconds: number) => `${seconds} s`,
@@ -295,9 +344,8 @@ export function coachWords(view: TableView, seat: SeatView, best: string, wager:
 function holeWords(seat: SeatView): string {
   const [one, other] = seat.cards;
   if (one == null || other == null) return "";
-  const [first, second] = [rankName(one), rankName(other)];
-  if (face(one).rank === face(other).rank) return say.pairOf(first);
-  return face(one).suit === face(other).suit ? say.suited(first, second) : say.unsuited(first, second);
+  const suited = face(one).suit === face(other).suit;
+  return holeText(face(one).rank, face(other).rank, suited);
 }
 
 /** The state of a hand in a word, or nothing. */
@@ -387,7 +435,7 @@ export function matters(view: TableView): Matter[] {
   const sits = view.choices.some(({ command }) => command.do === "take-position") || isNewHere(view, own);
   const found: (Matter | false | undefined)[] = [
     !view.open && { kind: "closed", words: say.closed },
-    view.power != null && { kind: "power", words: view.power.sentence, clause: view.power.clause },
+    view.power != null && { kind: "power", words: powerText(view.power), clause: view.power.clause },
     view.misdeal != null && {
       kind: "misdeal",
       words: say.misdeal,
@@ -417,7 +465,7 @@ export function matters(view: TableView): Matter[] {
         kind: "last",
         words: lastIsNext(view) ? say.lastIsNext : say.lastIsThis,
       },
-    ...(view.jackpot?.faults ?? []).map((fault): Matter => ({ kind: "jackpot", words: fault.sentence })),
+    ...(view.jackpot?.faults ?? []).map((fault): Matter => ({ kind: "jackpot", words: faultText(fault) })),
     view.jackpot?.reachable === false &&
       view.jackpot.faults.length === 0 && {
         kind: "jackpot",
