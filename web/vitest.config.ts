@@ -1,21 +1,27 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
+// Tests in a browser: two files at a time, each with a floor of its own. What is measured runs after them, alone.
+const inBrowser = (name: string, maxWorkers: number, groupOrder: number) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    maxWorkers,
+    sequence: { groupOrder },
+  },
+});
+
 export default defineConfig({
   plugins: [svelte()],
   test: {
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
-      ...["e2e", "screens"].map((name) => ({
-        extends: true as const,
-        test: {
-          name,
-          include: [`tests/${name}/**/*.test.ts`],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          fileParallelism: false,
-        },
-      })),
+      inBrowser("e2e", 2, 1),
+      inBrowser("measured", 1, 2),
+      inBrowser("screens", 1, 3),
     ],
   },
 });

@@ -52,11 +52,68 @@ export async function person(browser: Browser, floor: Floor, path: string, signe
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { target: string[] }[];
+}
+
+/** What keeps people with other senses out of the page as it is now. */
+async function violations(page: Page, only?: string): Promise<string[]> {
+  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(AXE);
+  const rules = only === undefined ? "" : `, runOnly: ["${only}"]`;
+  const found = await page.evaluate(`axe.run(document, { resultTypes: ["violations"]${rules} })`);
+  return (found as { violations: Violation[] }).violations.map(
+    ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+  );
+}
+
 /** Looks for what keeps people with other senses out. */
 export async function checkAccessible(page: Page): Promise<void> {
-  const found = await page.evaluate(`(() => { ${AXE}; return axe.run(document, { resultTypes: ["violations"] }); })()`);
-  const serious = (found as { violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }).violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-  expect(serious).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+}
+
+/** From a small phone to a wall. */
+export const WIDTHS = [320, 390, 1440, 3840] as const;
+
+/** How far the page reaches past its window, sideways, and what does. */
+const overflow = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    const pixels = root.scrollWidth - root.clientWidth;
+    const past = [...document.querySelectorAll("body *")].filter(
+      (element) => element.getBoundingClientRect().right > root.clientWidth + 0.5,
+    );
+    const by = past.map(({ tagName, className }) => `${tagName.toLowerCase()}.${className}`);
+    return pixels > 0 ? `${pixels} pixels too wide: ${by.join(", ")}` : undefined;
+  });
+
+/** What is drawn after a change of size. */
+const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+const setTheme = (page: Page, theme: "dark" | "light"): Promise<void> =>
+  page.evaluate((name) => {
+    document.documentElement.dataset.theme = name;
+  }, theme);
+
+/** A state of a page at every width, dark and light: nothing overflows, and nobody is kept out. A page with thousands of
+ * elements is looked at by axe at one width. */
+export async function checkEverywhere(page: Page, { widths = WIDTHS as readonly number[] } = {}): Promise<void> {
+  const size = page.viewportSize();
+  const wrong: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 600 ? 844 : Math.round(width / 1.6) });
+    await drawn(page);
+    const over = await overflow(page);
+    if (over !== undefined) wrong.push(`${width}: ${over}`);
+    if (!widths.includes(width)) continue;
+    wrong.push(...(await violations(page)).map((one) => `${width}: ${one}`));
+    // Themes differ in colours alone.
+    await setTheme(page, "light");
+    wrong.push(...(await violations(page, "color-contrast")).map((one) => `${width}, light: ${one}`));
+    await setTheme(page, "dark");
+  }
+  if (size !== null) await page.setViewportSize(size);
+  expect(wrong).toEqual([]);
 }

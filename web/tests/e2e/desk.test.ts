@@ -108,6 +108,10 @@ it("is verified, approved and paid by different people, while the sign shows it"
   await playUntil(dealer, "Winners", "settling", TWO_STRAIGHT_FLUSHES);
   await at(dealer, "Winners", { do: "settle" });
   await signSays(wall.page, "pending");
+  // The wall shines on the hand and the amount that were just entered.
+  const shines = wall.page.getByTestId("celebration");
+  await shines.getByText("Straight flush").waitFor();
+  expect(await shines.innerText()).toMatch(/P\$[\d,]+\.\d\d/);
   await wall.page.getByText("2 awards are waiting to be paid").waitFor();
 
   const [supervisor, first, second] = await Promise.all([

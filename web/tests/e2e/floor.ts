@@ -39,7 +39,15 @@ export class Floor {
   private constructor(
     readonly address: string,
     private readonly settings: Record<string, string>,
+    private readonly kind: "serve" | "practice" = "serve",
   ) {}
+
+  /** Starts a practice floor. */
+  static async practice(): Promise<Floor> {
+    const floor = new Floor(`http://localhost:${await freePort()}`, QUICK, "practice");
+    await floor.start();
+    return floor;
+  }
 
   /** Starts a demonstration floor, quick unless `settings` say otherwise. */
   static async start(settings: Record<string, string> = {}): Promise<Floor> {
@@ -51,7 +59,7 @@ export class Floor {
   /** Starts the program on the log that is there. */
   async start(): Promise<void> {
     const listen = this.address.replace("http://localhost", "127.0.0.1");
-    this.#process = spawn(PROGRAM, ["serve", "--listen", listen, "--data", this.#folder], {
+    this.#process = spawn(PROGRAM, [this.kind, "--listen", listen, "--data", this.#folder], {
       env: { ...process.env, ...this.settings },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -78,6 +86,11 @@ export class Floor {
   async stop(): Promise<void> {
     await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** A file of the house's folder. */
+  file(name: string): string {
+    return readFileSync(join(this.#folder, name), "utf8");
   }
 
   /** Who may sign in, from the note that the first start leaves. */

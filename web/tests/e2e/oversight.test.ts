@@ -94,6 +94,40 @@ it("a proof downloaded from the page is verified by the program", async () => {
   await context.close();
 });
 
+it("the statistics list who played, open their evidence with rounds to replay, and are closed to Players", async () => {
+  const table = "Judged";
+  await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
+  await seatPlayer(manager, dealer, table, "Stu", 1);
+  await at(dealer, table, { do: "open-bets" }, wager(1, "ante", 5_000, "Stu"));
+  await playUntil(dealer, table, "settling", "Kd Qs 7h 5c 2d Kh 4c As 3c");
+  await at(dealer, table, { do: "settle" }, { do: "begin-next-round" });
+  const { page, errors, context } = await person(browser, floor, "/statistics", manager.account);
+  await page.getByRole("heading", { name: "Nothing stands out." }).waitFor();
+  const row = page.locator("#players").getByRole("row", { name: /Stu/ });
+  // A pair of Kings on the flop: every wager was the best, and nothing was lost by a mistake.
+  await row.getByText("0 of 3").waitFor();
+  await row.getByRole("button", { name: "Stu" }).click();
+  const evidence = page.getByRole("complementary", { name: "Evidence: Stu" });
+  for (const hidden of ["Dealer's card 1", "Dealer's card 2", "turn card", "river card", "all hidden cards"]) {
+    await evidence.getByRole("heading", { name: hidden }).waitFor();
+  }
+  const link = evidence.getByRole("link", { name: "Judged, round 1" }).first();
+  expect(await link.getAttribute("href")).toBe("/replay?table=Judged&round=1");
+  await checkAccessible(page);
+  await evidence.getByRole("button", { name: "Close" }).click();
+  await evidence.waitFor({ state: "hidden" });
+  expect(errors).toEqual([]);
+  await context.close();
+
+  const player = await person(browser, floor, "/");
+  await player.context.request.post("/api/session/guest", { headers: { "X-Megalink": "1" }, data: {} });
+  const day = new Date().toISOString().slice(0, 10);
+  expect((await player.context.request.get(`/api/statistics?from=${day}`)).status()).toBe(403);
+  await player.page.goto("/statistics");
+  await player.page.getByText("This page is for the staff.").waitFor();
+  await player.context.close();
+});
+
 it("a Player is prohibited with a reason and a confirmation, and is told why", async () => {
   const table = "Measure";
   await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });

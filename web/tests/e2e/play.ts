@@ -44,6 +44,21 @@ export async function playOn(page: Page): Promise<void> {
   });
 }
 
+/** Lays a chip on the Ante by its key, once bets are open. */
+export async function laysAnte(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /^Ante, position.*Lay a chip/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press("a");
+}
+
+/** Looks until something may be pressed, and presses it. */
+export async function press(target: Locator): Promise<void> {
+  await target.waitFor();
+  await target.click();
+}
+
 /** The round that the page is at. */
 export async function round(page: Page): Promise<string> {
   return (

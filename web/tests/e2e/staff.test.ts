@@ -310,4 +310,65 @@ describe.concurrent("on the Dealer's console", () => {
     expect(errors).toEqual([]);
     await context.close();
   });
+
+  it("gives a shoe a key, and stops play when it missed a card", async () => {
+    const table = "Live shoe";
+    await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
+    await seatPlayer(manager, dealer, table, "Kim", 1);
+    await at(dealer, table, { do: "open-bets" }, wager(1, "ante", 5_000, "Kim"), { do: "close-bets" });
+    const pit = await person(browser, floor, "/pit#devices", manager.account);
+    await pit.page.getByText("No device has a key.").waitFor();
+    await pit.page.getByRole("button", { name: "Make a key…" }).click();
+    const form = pit.page.getByRole("dialog", { name: "Make a key for a device" });
+    await form.getByLabel("Name of the device").fill("Shoe 7");
+    await form.getByLabel(/^Table/).selectOption(table);
+    await checkAccessible(pit.page);
+    await form.getByRole("button", { name: "Make the key" }).click();
+    await repeatPassword(pit.page, manager.account.password);
+    const once = pit.page.getByRole("dialog", { name: "The key of Shoe 7" });
+    const key = await once.getByLabel("Key").inputValue();
+    await once.getByRole("button", { name: "Done" }).click();
+    const devices = pit.page.getByRole("list", { name: "Devices" });
+    await devices.getByText(`enters the cards of table ${table}`).waitFor();
+
+    const shoe = async (command: object): Promise<number> => {
+      const answer = await fetch(`${floor.address}/api/tables/${encodeURIComponent(table)}/commands`, {
+        method: "POST",
+        headers: {
+          Authorization: `Bearer ${key}`,
+          "Content-Type": "application/json",
+          "Idempotency-Key": crypto.randomUUID(),
+          "X-Megalink": "1",
+        },
+        body: JSON.stringify(command),
+      });
+      return answer.status;
+    };
+    expect(await shoe({ do: "deal-card", card: "Kd" })).toBe(200);
+    const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, dealer.account);
+    await due(page, "Board, second flop card");
+    expect(await shoe({ do: "stop-reader", fault: "lost", seen: "Read 3 came, but read 2 did not." })).toBe(200);
+    await due(page, "The card reader stopped");
+    await next(page).getByText("Read 3 came, but read 2 did not.").waitFor();
+    await checkAccessible(page);
+    expect(await shoe({ do: "deal-card", card: "Qs" })).toBe(409);
+    await next(page).getByRole("button", { name: "Enter the cards by hand" }).click();
+    await due(page, "Board, second flop card");
+    await page.getByText("The cards of this round are entered by hand.").first().waitFor();
+    await page.keyboard.type("qs");
+    await press(page, "Enter");
+    await due(page, "Board, third flop card");
+    expect(errors).toEqual([]);
+    await context.close();
+
+    await devices.getByRole("button", { name: "Revoke the key of Shoe 7" }).click();
+    await pit.page
+      .getByRole("dialog", { name: "Revoke the key of Shoe 7" })
+      .getByRole("button", { name: "Revoke it now" })
+      .click();
+    await pit.page.getByText("No device has a key.").waitFor();
+    expect(await shoe({ do: "deal-card", card: "2c" })).toBe(401);
+    expect(pit.errors).toEqual([]);
+    await pit.context.close();
+  });
 });

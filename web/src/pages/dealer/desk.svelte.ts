@@ -21,7 +21,18 @@ import { KeyQueue } from "./keyqueue";
 import { Paying } from "./paying.svelte";
 import { People } from "./people.svelte";
 
-export type Work = "closed" | "misdeal" | "power" | "read" | "deal" | "decide" | "show" | "pay" | "step" | "wait";
+export type Work =
+  | "closed"
+  | "misdeal"
+  | "power"
+  | "reader"
+  | "read"
+  | "deal"
+  | "decide"
+  | "show"
+  | "pay"
+  | "step"
+  | "wait";
 
 const RECENT_MAX = 4;
 
@@ -74,6 +85,7 @@ export class DealerDesk {
     if (!view.open) return "closed";
     if (view.power != null) return "power";
     if (view.misdeal != null) return "misdeal";
+    if (view.reader != null && !view.reader.by_hand) return "reader";
     if (view.staffing === "automatic") return next === undefined ? "wait" : "step";
     if (this.cards.toRead.length > 0) return "read";
     if (next?.command.do === "deal-card" && view.dealing === "live") return "deal";

@@ -15,6 +15,7 @@ const ELSEWHERE: readonly CommandName[] = [
   "withdraw",
   "stay-in",
   "report-no-answer",
+  "clear-reader",
 ];
 
 /** The choices beside the procedure. Those with fields to fill in have a form elsewhere. */

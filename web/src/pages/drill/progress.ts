@@ -1,4 +1,4 @@
-// A learner's record in this browser: how often and how fast each kind and each clause was answered, and what to train next.
+// A learner's record, of the server or of this browser: how often and how fast each kind and each clause was answered, and what to train next.
 import type { Kind } from "./given";
 
 /** How a kind has gone. */
@@ -15,13 +15,15 @@ export interface ClauseRecord {
   seen: number;
   right: number;
   last: number;
+  /** The time of its questions together. */
+  milliseconds?: number;
   box: number;
   /** The kind of exercise in which it was met last. */
   kind: Kind;
 }
 
 export interface LearnerRecord {
-  version: 1;
+  version: number;
   kinds: Partial<Record<Kind, KindRecord>>;
   /** By the clause as it is cited, such as "MTHB9 5.7". */
   clauses: Record<string, ClauseRecord>;
@@ -68,17 +70,22 @@ export function add(record: LearnerRecord, answered: Answered, now: number): Lea
     milliseconds: before.milliseconds + answered.milliseconds,
     last: now,
   };
-  const met = new Map<string, boolean>();
+  const each = Math.floor(answered.milliseconds / Math.max(answered.questions.length, 1));
+  const met = new Map<string, { known: boolean; time: number }>();
   for (const question of answered.questions) {
-    for (const { clause } of question.clauses) met.set(clause, (met.get(clause) ?? true) && question.right);
+    for (const { clause } of question.clauses) {
+      const before = met.get(clause) ?? { known: true, time: 0 };
+      met.set(clause, { known: before.known && question.right, time: before.time + each });
+    }
   }
   const clauses = { ...record.clauses };
-  for (const [clause, known] of met) {
+  for (const [clause, { known, time }] of met) {
     const one = clauses[clause] ?? { seen: 0, right: 0, last: 0, box: 0, kind: answered.kind };
     clauses[clause] = {
       seen: one.seen + 1,
       right: one.right + Number(known),
       last: now,
+      milliseconds: (one.milliseconds ?? 0) + time,
       box: known ? Math.min(one.box + 1, RESTS.length - 1) : 0,
       kind: answered.kind,
     };

@@ -19,7 +19,7 @@ export function rows(pit: readonly PitRow[], lobby: readonly LobbyTable[]): Row[
 /** The state of a table, shown by a shape as well as a colour. */
 export type Shape = "alarm" | "attention" | "bets" | "playing" | "idle" | "closed";
 
-const ALARMING: readonly Need["kind"][] = ["power-out", "misdeal", "link-lost", "supervisor-called"];
+const ALARMING: readonly Need["kind"][] = ["power-out", "misdeal", "link-lost", "supervisor-called", "reader-stopped"];
 
 export function shape(row: PitRow): Shape {
   if (row.needs.some((need) => ALARMING.includes(need.kind))) return "alarm";

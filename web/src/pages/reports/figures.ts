@@ -1,17 +1,11 @@
 // The figures of a report in words. They come as whole numbers; the head of their column says how to read them.
 import type { Schemas } from "../../lib/api";
 import { money, partsText } from "../../lib/money";
+import { dateAndTimeText } from "../../lib/time";
 
 export type Section = Schemas["ReportSection"];
 export type Kind = Schemas["ReportFigureKind"];
 export type Figure = string | number | null;
-
-const time = new Intl.DateTimeFormat("en-SG", {
-  timeZone: "Asia/Singapore",
-  dateStyle: "short",
-  timeStyle: "medium",
-  hour12: false,
-});
 
 /** Hundredths of a per cent. */
 export function percent(points: number): string {
@@ -30,7 +24,7 @@ export function shown(kind: Kind, figure: Figure): string {
     case "basis-points":
       return percent(figure);
     case "time":
-      return time.format(new Date(figure));
+      return dateAndTimeText(figure);
     case "count":
       return figure.toLocaleString("en");
     case "text":

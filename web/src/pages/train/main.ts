@@ -1,0 +1,4 @@
+import { startPage } from "../../lib/page";
+import Page from "./Page.svelte";
+
+startPage(Page, { translated: true });
