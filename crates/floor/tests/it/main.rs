@@ -19,7 +19,6 @@ mod core_days;
 mod core_dealing;
 mod core_decks;
 mod core_devices;
-mod core_growth;
 mod core_jackpot;
 mod core_loss;
 mod core_people;

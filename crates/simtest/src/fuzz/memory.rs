@@ -11,6 +11,9 @@ thread_local! {
     /// What this thread has allocated now, and at most since its watch started. Memory that another thread frees makes
     /// the count too high or too low, so a watch counts from its own start.
     static ALLOCATED: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
+
+    /// All bytes this thread has ever asked for, freed or not.
+    static ASKED_FOR: Cell<usize> = const { Cell::new(0) };
 }
 
 /// The system allocator, with a count for each thread. A program that fuzzes sets it as its global allocator.
@@ -24,6 +27,17 @@ impl Counting {
             let now = now.wrapping_add(by);
             allocated.set((now, most.max(now)));
         });
+        if let Ok(more) = usize::try_from(by) {
+            let _ = ASKED_FOR.try_with(|bytes| bytes.set(bytes.get().wrapping_add(more)));
+        }
+    }
+
+    /// How many bytes this thread asks for while `work` is done, freed or not: what is copied and kept, counted in the
+    /// same way on every machine.
+    pub fn asked_for(work: impl FnOnce()) -> usize {
+        let before = ASKED_FOR.get();
+        work();
+        ASKED_FOR.get().wrapping_sub(before)
     }
 }
 

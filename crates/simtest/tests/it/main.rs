@@ -2,6 +2,7 @@
 
 mod freemoney;
 mod fuzz;
+mod growth;
 mod model;
 mod money;
 mod power;
@@ -11,6 +12,6 @@ mod shuffle;
 mod sim;
 mod sim_regressions;
 
-/// Counts memory, for the fuzzing.
+/// Counts memory, for the fuzzing and for what the house does for one Player.
 #[global_allocator]
 static MEMORY: simtest::fuzz::Counting = simtest::fuzz::Counting;

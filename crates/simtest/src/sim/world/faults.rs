@@ -160,14 +160,14 @@ impl World {
             0 => {
                 let ahead = i64::try_from(self.dice.below(31_000_000_000)).expect("a year");
                 clock.adjust(|clock| {
-                    clock.offset = clock.offset.saturating_add(ahead).min(CLOCK_WRONG_MAX_MS)
+                    clock.offset = clock.offset.saturating_add(ahead).min(CLOCK_WRONG_MAX_MS);
                 });
                 Fault::ClockJumpsForward
             }
             1 => {
                 let back = i64::try_from(self.dice.below(31_000_000_000)).expect("a year");
                 clock.adjust(|clock| {
-                    clock.offset = clock.offset.saturating_sub(back).max(-CLOCK_WRONG_MAX_MS)
+                    clock.offset = clock.offset.saturating_sub(back).max(-CLOCK_WRONG_MAX_MS);
                 });
                 Fault::ClockJumpsBack
             }
