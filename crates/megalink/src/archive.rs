@@ -77,10 +77,10 @@ fn write(arguments: &Write) -> anyhow::Result<ExitCode> {
     };
     let archived = archive_until(&mut *reader, &arguments.archives, before)?;
     for written in &archived.written {
-        println!("{}: {} entries, {} bytes", written.path.display(), written.entries, written.bytes);
+        say!("{}: {} entries, {} bytes", written.path.display(), written.entries, written.bytes);
     }
     if archived.written.is_empty() {
-        println!("Nothing new is due: every period that was closed by then is archived.");
+        say!("Nothing new is due: every period that was closed by then is archived.");
     }
     if let Some(store) = &mut store {
         drop(reader);
@@ -91,7 +91,7 @@ fn write(arguments: &Write) -> anyhow::Result<ExitCode> {
                 more => taken += more,
             }
         }
-        println!("{taken} entries were taken out of the log.");
+        say!("{taken} entries were taken out of the log.");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -115,12 +115,12 @@ fn verify(arguments: &Verify) -> anyhow::Result<ExitCode> {
             format!("checkpoint {}, key {}", seal.number, Hash(seal.key)),
         ]);
     }
-    println!("{table}");
+    say!("{table}");
     for what in &wrong {
-        println!("WRONG {what}");
+        say!("WRONG {what}");
     }
     if wrong.is_empty() {
-        println!("All is well: every archive is what was written, and none is missing between them.");
+        say!("All is well: every archive is what was written, and none is missing between them.");
     }
     Ok(ExitCode::from(u8::from(!wrong.is_empty())))
 }

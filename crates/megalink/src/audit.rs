@@ -173,7 +173,7 @@ pub(crate) fn dollars(amount: i128) -> String {
 
 /// One JSON value, on standard output.
 fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
-    println!("{}", serde_json::to_string_pretty(value)?);
+    say!("{}", serde_json::to_string_pretty(value)?);
     Ok(())
 }
 

@@ -56,9 +56,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             "from": log, "to": arguments.to, "entries": report.entries, "streams": report.streams,
             "checkpoints": report.checkpoints, "unsealed": report.unsealed,
         });
-        println!("{answer}");
+        say!("{answer}");
     } else {
-        println!(
+        say!(
             "{} has {} entries of {} streams, all verified; {} checkpoints seal all but {}",
             arguments.to.display(),
             report.entries,
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             report.checkpoints,
             report.unsealed,
         );
-        println!(
+        say!(
             "keep a copy of signing.key apart from it: without the key the house cannot be restarted, and with both a \
              thief has everything"
         );

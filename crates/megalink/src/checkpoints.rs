@@ -62,7 +62,7 @@ fn export(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut output = BufWriter::new(file);
     let count = write(&mut *reader, arguments.after, &mut output)?;
     output.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    println!("{} has {count} checkpoints", path.display());
+    say!("{} has {count} checkpoints", path.display());
     Ok(ExitCode::SUCCESS)
 }
 

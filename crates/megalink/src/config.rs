@@ -62,12 +62,12 @@ fn check(arguments: &Arguments) -> ExitCode {
         Err(error) => vec![format!("{error:#}")],
     };
     if arguments.json {
-        println!("{}", serde_json::json!({ "problems": problems }));
+        say!("{}", serde_json::json!({ "problems": problems }));
     } else if problems.is_empty() {
-        println!("the configuration is valid");
+        say!("the configuration is valid");
     } else {
         for problem in &problems {
-            println!("{problem}");
+            say!("{problem}");
         }
     }
     if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

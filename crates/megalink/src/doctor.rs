@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     };
     let wrong = findings.iter().filter(|finding| finding.level == Level::Wrong).count();
     if arguments.json {
-        println!("{}", json!({ "version": env!("CARGO_PKG_VERSION"), "wrong": wrong, "findings": findings }));
+        say!("{}", json!({ "version": env!("CARGO_PKG_VERSION"), "wrong": wrong, "findings": findings }));
     } else {
         print(&findings, wrong);
     }
@@ -70,11 +70,11 @@ fn print(findings: &[Finding], wrong: usize) {
             Level::Wrong => "WRONG ",
             Level::Advice => "advice",
         };
-        println!("{mark}  {what}\n        {todo}");
+        say!("{mark}  {what}\n        {todo}");
     }
     match wrong {
-        0 => println!("Nothing is wrong."),
-        1 => println!("1 thing is wrong."),
-        _ => println!("{wrong} things are wrong."),
+        0 => say!("Nothing is wrong."),
+        1 => say!("1 thing is wrong."),
+        _ => say!("{wrong} things are wrong."),
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let (Some(path), Some(signer)) = (&arguments.write, &signer) {
         let text = Manifest::sign(signer, runs).to_text();
         fs::write(path, text).with_context(|| format!("writing {}", path.display()))?;
-        println!("{} is signed with the key {}", path.display(), Hash(signer.public_key()));
+        say!("{} is signed with the key {}", path.display(), Hash(signer.public_key()));
         return Ok(ExitCode::SUCCESS);
     }
     let Some(path) = &arguments.check else {
@@ -65,12 +65,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 /// Says what differs, and gives the exit status.
 fn report(arguments: &Arguments, path: &std::path::Path, differences: &[String]) -> ExitCode {
     if arguments.json {
-        println!("{}", serde_json::json!({ "well": differences.is_empty(), "differences": differences }));
+        say!("{}", serde_json::json!({ "well": differences.is_empty(), "differences": differences }));
     } else if differences.is_empty() {
-        println!("All is well: the program and its rulebooks are those of {}.", path.display());
+        say!("All is well: the program and its rulebooks are those of {}.", path.display());
     } else {
         for difference in differences {
-            println!("WRONG {}: {difference}", path.display());
+            say!("WRONG {}: {difference}", path.display());
         }
     }
     if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -78,13 +78,13 @@ fn report(arguments: &Arguments, path: &std::path::Path, differences: &[String])
 
 fn print(runs: &Identity, json: bool) -> anyhow::Result<()> {
     if json {
-        println!("{}", serde_json::to_string_pretty(runs)?);
+        say!("{}", serde_json::to_string_pretty(runs)?);
         return Ok(());
     }
-    println!("version   {}\nprogram   {}", runs.version, runs.program);
+    say!("version   {}\nprogram   {}", runs.version, runs.program);
     let width = runs.rulebooks.keys().map(String::len).max().unwrap_or(0);
     for (id, digest) in &runs.rulebooks {
-        println!("rulebook  {id:<width$}  {digest}");
+        say!("rulebook  {id:<width$}  {digest}");
     }
     Ok(())
 }

@@ -3,6 +3,11 @@
 //! Data goes to standard output, progress and errors to standard error. Exit status: 0 for success, 1 if
 //! something is wrong with the data, 2 if the command could not run.
 
+#![deny(clippy::print_stdout, reason = "`say!` prints, and ends well where the reader closes our output")]
+
+#[macro_use]
+mod output;
+
 mod archive;
 mod audit;
 mod backup;

@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for file in &pack.0 {
         write(&arguments.out.join(&file.name), &file.text)?;
     }
-    println!("{}", arguments.out.join("index.html").display());
+    say!("{}", arguments.out.join("index.html").display());
     if !is_well {
         eprintln!("megalink: the recovery drill found something wrong; see {}", drill::PAGE);
     }

@@ -110,7 +110,7 @@ fn check(arguments: &Check) -> anyhow::Result<ExitCode> {
             Ok(course) => show(path, &course, arguments.answers),
             Err(error) => {
                 well = false;
-                println!("WRONG {}: {error}", path.display());
+                say!("WRONG {}: {error}", path.display());
             }
         }
     }
@@ -118,7 +118,7 @@ fn check(arguments: &Check) -> anyhow::Result<ExitCode> {
 }
 
 fn show(path: &Path, course: &Course, answers: bool) {
-    println!(
+    say!(
         "{}: {} ({}), exercises: {}",
         path.display(),
         course.title,
@@ -127,15 +127,15 @@ fn show(path: &Path, course: &Course, answers: bool) {
     );
     for (number, (line, drill)) in course.drills.iter().enumerate() {
         let exercise = drill.exercise();
-        println!("\n{}. {} (line {line})", number + 1, exercise.kind.title());
-        exercise.story.iter().for_each(|sentence| println!("   {sentence}"));
+        say!("\n{}. {} (line {line})", number + 1, exercise.kind.title());
+        exercise.story.iter().for_each(|sentence| say!("   {sentence}"));
         let marking = drill.mark(&drill.solution()).expect("the engine's own answers have the right form");
         for (question, marked) in exercise.questions.iter().zip(&marking.questions) {
-            println!("   - {}", question.ask);
+            say!("   - {}", question.ask);
             if answers {
                 let clauses: Vec<String> =
                     marked.clauses.iter().map(|cited| cited.clause.to_string()).collect();
-                println!("     {} ({})", marked.words, clauses.join(", "));
+                say!("     {} ({})", marked.words, clauses.join(", "));
             }
         }
     }
@@ -148,7 +148,7 @@ fn paper(arguments: &PaperOf) -> anyhow::Result<ExitCode> {
     };
     let paper = Paper::of_secret(book, arguments.level, arguments.seed);
     let made = json!({ "examination": paper.examination(), "answers": paper.solution() });
-    println!("{}", serde_json::to_string(&made)?);
+    say!("{}", serde_json::to_string(&made)?);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -159,10 +159,7 @@ fn verify(arguments: &Verify) -> anyhow::Result<ExitCode> {
         Ok(GivenFile::Certificate(certificate)) => (*certificate, None),
         Ok(GivenFile::Examination { handed_in }) => (handed_in.certificate, Some(handed_in.answers)),
         Err(_) => {
-            println!(
-                "WRONG {}: it is not a certificate of a supervised examination",
-                arguments.file.display()
-            );
+            say!("WRONG {}: it is not a certificate of a supervised examination", arguments.file.display());
             return Ok(ExitCode::FAILURE);
         }
     };
@@ -177,17 +174,17 @@ fn verify(arguments: &Verify) -> anyhow::Result<ExitCode> {
     }
     let Certificate { candidate, trainer, house, rulebook, right, of, needed, number, .. } = &certificate;
     for finding in &findings {
-        println!("WRONG {}: {finding}", arguments.file.display());
+        say!("WRONG {}: {finding}", arguments.file.display());
     }
     if findings.is_empty() {
-        println!(
+        say!(
             "All is well: {candidate} passed examination {number} of {house} ({}, {rulebook}), set by {trainer}: {right} of {of} \
              right, {needed} needed.",
             certificate.level.name()
         );
     }
     for remark in &remarks {
-        println!("Note: {remark}.");
+        say!("Note: {remark}.");
     }
     Ok(if findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -29,12 +29,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         // A further key without a first one would be of no house.
         Signer::load(first)?;
         let (path, signer) = Signer::create_further(first)?;
-        println!("{}  {}", Hash(signer.public_key()), path.display());
+        say!("{}  {}", Hash(signer.public_key()), path.display());
         return Ok(ExitCode::SUCCESS);
     }
     let all = [Signer::load(first)?].into_iter().chain(Signer::further(first)?);
     for (number, signer) in (1..).zip(all) {
-        println!("{}  key {number}", Hash(signer.public_key()));
+        say!("{}  key {number}", Hash(signer.public_key()));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -62,7 +62,7 @@ fn accept_rollback(file: &Path, to: u64, reason: &str) -> anyhow::Result<ExitCod
     book.trim()?;
     let newest = book.seen().newest();
     book.accept_rollback(to, reason, Moment::now())?;
-    println!("{} counts checkpoints up to {to} from here on; it had seen {newest}", file.display());
+    say!("{} counts checkpoints up to {to} from here on; it had seen {newest}", file.display());
     Ok(ExitCode::SUCCESS)
 }
 

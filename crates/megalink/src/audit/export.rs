@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         print_json(&json!({ "file": subject.out, "bytes": text.len() }))?;
     } else {
         let path = subject.out.display();
-        println!("{path}: {} bytes; check it anywhere with `megalink audit verify {path}`", text.len());
+        say!("{path}: {} bytes; check it anywhere with `megalink audit verify {path}`", text.len());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -51,26 +51,26 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 fn print(found: &Statistics, top: usize) {
     let (from, to) = (&found.from, &found.to);
-    println!("Gaming days {from} to {to}: {} rounds, {} decisions judged.", found.rounds, found.decisions);
+    say!("Gaming days {from} to {to}: {} rounds, {} decisions judged.", found.rounds, found.decisions);
     for left in &found.left_out {
-        println!("  {} hands are not in the decision test: {}.", left.hands, left.why);
+        say!("  {} hands are not in the decision test: {}.", left.hands, left.why);
     }
     let players = found.players.iter().filter(|player| player.stands_out).count();
     let pairs = found.pairs.iter().filter(|pair| pair.stands_out).count();
-    println!(
+    say!(
         "{players} Players and {pairs} pairs stand out. Of those who do, at most {:.0} % are expected to be honest.",
         100.0 * found.level
     );
-    println!("\nPlayers");
+    say!("\nPlayers");
     let mut table = plain(&HEAD);
     figures(&mut table, &[1, 2, 3, 4, 5, 6, 7, 8]);
     for player in found.players.iter().take(top) {
         let test = player.tests.first();
         table.add_row(row(&player.player, &player.result, test, player.evidence, player.stands_out));
     }
-    println!("{table}");
+    say!("{table}");
     if !found.pairs.is_empty() {
-        println!("\nDid the first know the second's hand?");
+        say!("\nDid the first know the second's hand?");
         let mut table = plain(&["Player", "neighbour", "rounds", "X", "z", "evidence 10^", ""]);
         figures(&mut table, &[2, 3, 4, 5]);
         for pair in found.pairs.iter().take(top) {
@@ -85,26 +85,30 @@ fn print(found: &Statistics, top: usize) {
                 mark(pair.stands_out),
             ]);
         }
-        println!("{table}");
+        say!("{table}");
     }
     for (name, groups) in [("Dealers", &found.dealers), ("Tables", &found.tables)] {
         if !groups.is_empty() {
-            println!("\n{name}");
-            println!("{}", of_groups(groups, top));
+            say!("\n{name}");
+            say!("{}", of_groups(groups, top));
         }
     }
     for player in found.players.iter().filter(|player| player.stands_out) {
-        println!("\nThe rounds of {} that say most", player.player);
+        say!("\nThe rounds of {} that say most", player.player);
         for test in player.tests.iter().take(1) {
             for telling in &test.telling {
-                println!(
+                say!(
                     "  {} round {}: X {:+.3}, {:.1} times likelier with the {} known",
-                    telling.table, telling.round, telling.x, telling.times, test.hidden
+                    telling.table,
+                    telling.round,
+                    telling.x,
+                    telling.times,
+                    test.hidden
                 );
             }
         }
     }
-    println!("{}", of_cards(found, top));
+    say!("{}", of_cards(found, top));
 }
 
 const HEAD: [&str; 11] = [

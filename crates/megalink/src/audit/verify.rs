@@ -333,7 +333,7 @@ fn check_proof(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
             if arguments.json {
                 print_json(&json!({ "well": false, "error": error.to_string() }))?;
             } else {
-                println!("WRONG {}: {error}", path.display());
+                say!("WRONG {}: {error}", path.display());
             }
             return Ok(ExitCode::from(1));
         }

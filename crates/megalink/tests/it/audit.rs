@@ -1,6 +1,7 @@
 //! `megalink audit` from the outside.
 
 use std::path::Path;
+use std::process::{Command as Process, Stdio};
 use std::sync::OnceLock;
 
 use serde_json::Value;
@@ -221,4 +222,25 @@ fn contents(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
         .collect();
     contents.sort();
     contents
+}
+
+/// A reader who has seen enough closes the pipe: that is no error, and nothing is said of it.
+#[test]
+fn output_may_be_closed_early() {
+    for arguments in
+        [&["audit", "statistics"][..], &["audit", "statistics", "--json"], &["audit", "verify", "--json"]]
+    {
+        let mut all = arguments.to_vec();
+        all.extend(["--database", database()]);
+        let mut process = Process::new(env!("CARGO_BIN_EXE_megalink"))
+            .args(&all)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        drop(process.stdout.take());
+        let output = process.wait_with_output().expect("it ends");
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success() && said.is_empty(), "{all:?}: {} {said}", output.status);
+    }
 }
