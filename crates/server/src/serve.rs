@@ -3,7 +3,6 @@
 
 mod connection;
 pub(crate) mod manager;
-#[cfg(feature = "tls")]
 mod tls;
 
 use std::net::SocketAddr;
@@ -259,12 +258,10 @@ pub(crate) fn certificate_ends(chain: &Path) -> Result<u64, String> {
 /// How streams become private, where they do.
 #[derive(Clone)]
 struct Tls {
-    #[cfg(feature = "tls")]
     acceptor: Option<tls::Acceptor>,
 }
 
 impl Tls {
-    #[cfg(feature = "tls")]
     fn of(server: &Server) -> Result<Tls, ServeError> {
         match (&server.certificate, &server.certificate_key) {
             (None, None) => Ok(Tls::none()),
@@ -275,19 +272,7 @@ impl Tls {
         }
     }
 
-    #[cfg(not(feature = "tls"))]
-    fn of(server: &Server) -> Result<Tls, ServeError> {
-        match (&server.certificate, &server.certificate_key) {
-            (None, None) => Ok(Tls::none()),
-            (Some(_), _) | (_, Some(_)) => Err(ServeError::Certificate(
-                "this program was built without TLS; build it with the feature tls, or put a proxy before it"
-                    .to_owned(),
-            )),
-        }
-    }
-
     /// Reads the certificate's files again. Connections that are open keep theirs.
-    #[cfg(feature = "tls")]
     fn reload(&self, server: &Server) -> Result<(), ServeError> {
         if let (Some(acceptor), Some(chain), Some(key)) =
             (&self.acceptor, &server.certificate, &server.certificate_key)
@@ -297,16 +282,8 @@ impl Tls {
         Ok(())
     }
 
-    #[cfg(not(feature = "tls"))]
-    fn reload(&self, server: &Server) -> Result<(), ServeError> {
-        Tls::of(server).map(drop)
-    }
-
     const fn none() -> Tls {
-        Tls {
-            #[cfg(feature = "tls")]
-            acceptor: None,
-        }
+        Tls { acceptor: None }
     }
 }
 

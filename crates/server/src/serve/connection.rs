@@ -104,7 +104,6 @@ impl Connections {
         self.open.take(Caller(address)).map(Some)
     }
 
-    #[cfg(feature = "tls")]
     async fn run(self, stream: TcpStream, address: SocketAddr, router: Router, tls: Tls) {
         let Some(acceptor) = tls.acceptor else {
             return self.speak(stream, address, router).await;
@@ -114,11 +113,6 @@ impl Connections {
             Ok(Err(error)) => tracing::debug!(%error, %address, "no TLS came about"),
             Err(_) => tracing::debug!(%address, "TLS takes too long"),
         }
-    }
-
-    #[cfg(not(feature = "tls"))]
-    async fn run(self, stream: TcpStream, address: SocketAddr, router: Router, _: Tls) {
-        self.speak(stream, address, router).await;
     }
 
     /// Speaks HTTP on a stream until it ends.
