@@ -233,15 +233,12 @@ pub(super) async fn open(
             let (_, text) = found.ok_or_else(|| Problem::not_found("There is no script of this name."))?;
             Some(Script::parse(text, book_of(&app.library())).map_err(|error| wrong(&error))?)
         }
-        (None, Some(script)) => {
-            script.check(book_of(&app.library())).map_err(|error| wrong(&error))?;
-            Some(script)
-        }
+        (None, Some(script)) => Some(checked(&app, script).await?),
         (None, None) => None,
     };
     let opened = if let Some(script) = script {
         let book = script.rulebook.clone();
-        let wishes = wishes(&app, &script, seed)?;
+        let wishes = wishes(&app, &script, seed).await?;
         crate::practice::open(&app, practice, &book, |id, number| {
             Mock::scripted(id, number, script, wishes, seed)
         })
@@ -335,16 +332,17 @@ pub(super) async fn theatre(
     Ok(Json(SetScenes { tables, scenes }))
 }
 
-/// Checks a script. Nothing is kept, and any floor answers.
+/// Checks a script. Nothing is kept.
 #[utoipa::path(post, path = "/api/practice/scripts", tag = "practice", request_body(content = Script,
         example = json!({ "title": "A late bet", "rulebook": "megalink-holdem-v9", "players": 3, "rounds": [{ "happens": [{ "what": "late-bet" }] }] })),
     responses((status = 200, description = "It can be played", body = CheckedScript)))]
 pub(super) async fn check_script(
     State(app): State<App>,
+    _who: Staff,
     asked: JsonBody<Script>,
 ) -> Result<Json<CheckedScript>, Problem> {
-    let script = asked.form;
-    script.check(book_of(&app.library())).map_err(|error| wrong(&error))?;
+    practice_of(&app)?;
+    let script = checked(&app, asked.form).await?;
     let happenings = script.rounds.iter().map(|round| round.happens.len()).sum();
     Ok(Json(CheckedScript { title: script.title, rounds: script.rounds.len(), happenings }))
 }
@@ -360,16 +358,32 @@ async fn told(app: &App, words: String, id: Option<String>, seed: u64) -> Result
     app.work.lab.soon(work).await
 }
 
+/// A script that can be played. Its hands are looked for, so it is not done on this thread.
+async fn checked(app: &App, script: Script) -> Result<Script, Problem> {
+    let library = app.library();
+    let work = move |_: &lab::exact::Lab| {
+        script.check(book_of(&library)).map_err(|error| wrong(&error))?;
+        Ok(script)
+    };
+    app.work.lab.soon(work).await
+}
+
 /// The cards of the rounds in which a script names hands.
-fn wishes(app: &App, script: &Script, seed: u64) -> Result<BTreeMap<u64, Wish>, Problem> {
+async fn wishes(app: &App, script: &Script, seed: u64) -> Result<BTreeMap<u64, Wish>, Problem> {
     let book = book(app, &script.rulebook)?;
-    let mut wishes = BTreeMap::new();
-    for (number, round) in (1..).zip(&script.rounds) {
-        let Some(words) = &round.hands else { continue };
-        let scenes = from_words(words, Some(&book), &[&book], seed).map_err(|error| wrong(&error))?;
-        wishes.extend(scenes.first().map(|scene| (number, scene.wish())));
-    }
-    Ok(wishes)
+    let named: Vec<(u64, String)> = (1..)
+        .zip(&script.rounds)
+        .filter_map(|(number, round)| Some((number, round.hands.clone()?)))
+        .collect();
+    let work = move |_: &lab::exact::Lab| {
+        let mut wishes = BTreeMap::new();
+        for (number, words) in named {
+            let scenes = from_words(&words, Some(&book), &[&book], seed).map_err(|error| wrong(&error))?;
+            wishes.extend(scenes.first().map(|scene| (number, scene.wish())));
+        }
+        Ok(wishes)
+    };
+    app.work.lab.soon(work).await
 }
 
 fn mock_view(app: &App, practice: &Practice, table: &str) -> Result<MockView, Problem> {

@@ -1,8 +1,10 @@
 //! Reports of gaming days, and exports for machines. Both are made from the log by a thread of their own, and the part of a
 //! round that is being played is in neither.
 
+use std::future::pending;
 use std::io::{self, BufWriter, Write};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use ::reports::{
     DayCache, Days, ExportError, Format, GamingDay, LineWriter, Log, OneDayFile, Report, Reporter, RowSink,
@@ -20,11 +22,11 @@ use journal::{DayChecks, Direction, Hash, Head, Reader, StoreError, Stream, Vaul
 use round::PlayerId;
 use rulebook::Office;
 use serde::{Deserialize, Serialize};
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::{IntoParams, ToSchema};
 
-use super::audit::is_in_play;
 use super::body::{PathParams, QueryParams};
 use crate::app::App;
 use crate::auth::guard::LogReader;
@@ -40,26 +42,33 @@ const PIECE: usize = 64 * 1024;
 /// The longest range of one report or export, in days: a year and a day.
 const DAYS_MAX: u64 = 367;
 
-/// How many reports and exports are made at once.
-const AT_ONCE: usize = 1;
+/// How long a client of an export may take for one piece. Others wait for the same reader of the log.
+const STALLED: Duration = Duration::from_secs(20);
 
-/// What reports are made with, and how many may be made at once.
+/// What reports are made with. One report and one export are made at once: an export takes as long as its client reads.
 pub(crate) struct ReportWork {
     reporter: Arc<Mutex<Option<Reporter>>>,
-    permits: Arc<Semaphore>,
+    reports: Arc<Semaphore>,
+    exports: Arc<Semaphore>,
 }
 
 impl Default for ReportWork {
     fn default() -> ReportWork {
-        ReportWork { reporter: Arc::default(), permits: Arc::new(Semaphore::new(AT_ONCE)) }
+        let one = || Arc::new(Semaphore::new(1));
+        ReportWork { reporter: Arc::default(), reports: one(), exports: one() }
     }
 }
 
 impl ReportWork {
+    /// A permit to read many rounds for a report. The work itself holds it, also where nobody waits for it any more.
     pub(super) async fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        let permit = Arc::clone(&self.permits).acquire_owned().await;
-        permit.map_err(|_| Problem::unavailable("The server is stopping."))
+        one_at_a_time(&self.reports).await
     }
+}
+
+async fn one_at_a_time(permits: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Problem> {
+    let permit = Arc::clone(permits).acquire_owned().await;
+    permit.map_err(|_| Problem::unavailable("The server is stopping."))
 }
 
 /// The form of a report.
@@ -109,10 +118,8 @@ pub(super) async fn report(
     who.may_look_from(Office::PitManager)?;
     let days: Days = which.days.parse().map_err(|error| wrong(&error))?;
     let days = range(days.from(), day(which.to.as_deref())?.unwrap_or(days.to()))?;
-    let permit = app.work.reports.permit().await?;
     let player = which.player.as_deref().map(PlayerId::new);
     let made = make_report(&app, days, player).await?;
-    drop(permit);
     let report = made.map_err(|error| log_problem(&error))?;
     let (kind, text) = match which.format {
         ReportFormat::Json => {
@@ -131,9 +138,8 @@ pub(super) async fn report(
 /// Refuses to sign for a gaming day whose log or check list is not as stated. Days that go on are refused by the house.
 pub(super) async fn check_day(app: &App, day: u64, log: Hash, checks: DayChecks) -> Result<(), Problem> {
     let day = GamingDay::from_number(day);
-    let permit = app.work.reports.permit().await?;
+    check_played_out(app, day).await?;
     let made = make_report(app, range(day, day)?, None).await?;
-    drop(permit);
     let report = made.map_err(|error| log_problem(&error))?;
     if !report.is_over || (report.log == log.to_string() && report.checks() == checks) {
         return Ok(());
@@ -148,16 +154,45 @@ pub(super) async fn check_day(app: &App, day: u64, log: Hash, checks: DayChecks)
     Err(Problem::new(StatusCode::CONFLICT, "ChecksDiffer", detail))
 }
 
+/// Refuses to sign for a day while a round that began on it is in play. The report leaves that round out as long as it goes
+/// on, and has it later, so nobody could make the report again that was signed for.
+async fn check_played_out(app: &App, day: GamingDay) -> Result<(), Problem> {
+    let ends = Ends::now(app);
+    let playing = move |reader: &mut dyn Reader| {
+        for table in ends.playing {
+            let stream = Stream::Table(table.clone());
+            let began = began(reader, &stream)?;
+            let entry = reader.entry(&stream, began)?;
+            if entry.is_some_and(|entry| GamingDay::of(entry.at) <= day) {
+                return Ok(Some(table));
+            }
+        }
+        Ok(None)
+    };
+    match app.vault.read(playing).await? {
+        None => Ok(()),
+        Some(table) => {
+            let detail = format!(
+                "A round that began on this gaming day is in play at table {}. Sign for the day when it is over.",
+                table.name()
+            );
+            Err(Problem::new(StatusCode::CONFLICT, "RoundIsInPlay", detail).retry_after(10))
+        }
+    }
+}
+
 async fn make_report(
     app: &App,
     days: Days,
     player: Option<PlayerId>,
 ) -> Result<Result<Report, AuditError>, Problem> {
+    let permit = app.work.reports.permit().await?;
     let (library, ends) = (app.library(), Ends::now(app));
     let reporter = Arc::clone(&app.work.reports.reporter);
     let folder = app.config.storage.directory.as_ref().map(|directory| directory.join("totals"));
     let key = VaultKey::derived(app.keys.first());
     let read = move |reader: &mut dyn Reader| {
+        let _permit = permit;
         let mut log = match ends.log(reader, &library) {
             Ok(log) => log,
             Err(error) => return Ok(Err(error)),
@@ -224,18 +259,19 @@ pub(super) async fn export(
     if which.format == ExportFormat::Parquet && days.from() != days.to() {
         return Err(wrong(&"a Parquet file has one gaming day; ask for one day after the other"));
     }
-    let permit = app.work.reports.permit().await?;
+    let permit = one_at_a_time(&app.work.reports.exports).await?;
     let (given, pieces) = channel(PIECES);
     let format = which.format;
     let (library, ends) = (app.library(), Ends::now(&app));
+    let client = Client { given, app: app.clone(), who, runtime: Handle::current() };
     let read = move |reader: &mut dyn Reader| {
         let written = ends.log(reader, &library).map_err(ExportError::from).and_then(|mut log| {
-            write(&mut log, subject, days, format, BufWriter::with_capacity(PIECE, Pieces(&given)))
+            write(&mut log, subject, days, format, BufWriter::with_capacity(PIECE, &client))
         });
         if let Err(error) = written {
             tracing::warn!(%error, "an export ended early");
             // The client sees that the answer broke off.
-            let _ = given.blocking_send(Err(io::Error::other("the export broke off")));
+            let _ = client.give(Err(io::Error::other("the export broke off")));
         }
         drop(permit);
         Ok::<(), StoreError>(())
@@ -270,13 +306,39 @@ fn write(
     }
 }
 
-/// Pieces on their way to the client.
-struct Pieces<'a>(&'a Sender<io::Result<Bytes>>);
+/// Whoever takes the pieces of an export.
+struct Client {
+    given: Sender<io::Result<Bytes>>,
+    app: App,
+    who: LogReader,
+    runtime: Handle,
+}
 
-impl Write for Pieces<'_> {
+impl Client {
+    /// Gives a piece to a client that takes it in time. What a device reads ends when its key is revoked.
+    fn give(&self, piece: io::Result<Bytes>) -> io::Result<()> {
+        let revoked = async {
+            match &self.who {
+                LogReader::Device(device) => self.app.devices.ended(device).await,
+                LogReader::Staff(_) => pending().await,
+            }
+        };
+        self.runtime.block_on(async {
+            tokio::select! {
+                sent = tokio::time::timeout(STALLED, self.given.send(piece)) => match sent {
+                    Ok(Ok(())) => Ok(()),
+                    Ok(Err(_)) => Err(io::ErrorKind::BrokenPipe.into()),
+                    Err(_) => Err(io::ErrorKind::TimedOut.into()),
+                },
+                () = revoked => Err(io::ErrorKind::PermissionDenied.into()),
+            }
+        })
+    }
+}
+
+impl Write for &Client {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let sent = self.0.blocking_send(Ok(Bytes::copy_from_slice(bytes)));
-        sent.map_err(|_| io::ErrorKind::BrokenPipe)?;
+        self.give(Ok(Bytes::copy_from_slice(bytes)))?;
         Ok(bytes.len())
     }
 
@@ -315,8 +377,9 @@ impl Ends {
 
     pub(super) fn now(app: &App) -> Ends {
         let heads = app.board.heads();
-        let tables = app.board.tables().into_iter().map(|table| table.id().clone());
-        Ends { heads, playing: tables.filter(|table| is_in_play(app, table, None)).collect() }
+        // Before "No more bets" a round has no cards: a table that waits for Players is read to its end.
+        let playing = app.board.tables().into_iter().filter(|table| table.round().stage().is_in_play());
+        Ends { heads, playing: playing.map(|table| table.id().clone()).collect() }
     }
 
     /// The log without rounds in play, whose entries may hold cards that lie face down.
@@ -329,13 +392,19 @@ impl Ends {
             self.heads.iter().map(|head| (head.stream.clone(), head.version)).collect();
         for table in &self.playing {
             let stream = Stream::Table(table.clone());
-            let newest = Direction::Before(Version(u64::MAX));
-            let began = reader.about(&stream, &journal::Subject::Rounds, newest, 1)?.pop();
-            ends.push((stream, Version(began.map_or(0, |began| began.0.saturating_sub(1)))));
+            let began = began(reader, &stream)?;
+            ends.push((stream, Version(began.0.saturating_sub(1))));
         }
         let log = Log::new(reader, library)?;
         Ok(ends.iter().fold(log, |log, (stream, version)| log.until(stream, *version)))
     }
+}
+
+/// Where the newest round of a table began.
+fn began(reader: &mut dyn Reader, stream: &Stream) -> Result<Version, StoreError> {
+    let newest = Direction::Before(Version(u64::MAX));
+    let began = reader.about(stream, &journal::Subject::Rounds, newest, 1)?.pop();
+    Ok(began.unwrap_or(Version(0)))
 }
 
 pub(super) fn log_problem(error: &AuditError) -> Problem {

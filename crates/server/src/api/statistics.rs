@@ -52,6 +52,8 @@ pub(super) async fn honesty(
     let permit = app.work.reports.permit().await?;
     let (library, ends) = (app.library(), Ends::whole(&app));
     let read = move |reader: &mut dyn Reader| {
+        // Held by the work itself: whoever asks again and again has it done once at a time.
+        let _permit = permit;
         let lab = Lab::new();
         let found = ends
             .log(reader, &library)
@@ -59,6 +61,5 @@ pub(super) async fn honesty(
         Ok(found)
     };
     let found = app.vault.read(read).await?;
-    drop(permit);
     found.map(Json).map_err(|error| log_problem(&error))
 }

@@ -39,8 +39,11 @@ const GUESTS_A_SECOND: f64 = 1.0 / 30.0;
 const DEVICE: f64 = 60.0;
 const DEVICE_A_SECOND: f64 = 10.0;
 
-/// The part of an address's requests that may go to the lab and the drill, which take the cores: others wait for them too.
+/// The part of an address's requests that may go to what takes the cores: others wait for them too.
 const LAB_PART: f64 = 0.4;
+
+/// Where answers are computed for anybody who asks.
+const COMPUTED: [&str; 4] = ["/api/lab/", "/api/drill/", "/api/train/", "/api/practice/"];
 
 /// What is left of somebody's requests, as of a moment.
 #[derive(Clone, Copy, Debug)]
@@ -208,7 +211,7 @@ pub async fn check(State(app): State<App>, caller: Caller, request: Request, nex
         },
     };
     let now = Instant::now();
-    let computes = ["/api/lab/", "/api/drill/"].iter().any(|prefix| request.uri().path().starts_with(prefix));
+    let computes = COMPUTED.iter().any(|prefix| request.uri().path().starts_with(prefix));
     let is_strangers = matches!(who, Who::Place(_)) && computes;
     let lab = if is_strangers { app.limiter.take(Who::Lab(place(caller)), now) } else { Ok(()) };
     match lab.and_then(|()| app.limiter.take(who, now)) {

@@ -240,7 +240,7 @@ fn practice_and_rules_rows() -> Vec<Row> {
     let script = json!({ "title": "Calm", "rulebook": "megalink-holdem-v9", "players": 3, "rounds": [{}] });
     vec![
         ("get /api/practice", "/api/practice", Value::Null, May::Anybody),
-        ("post /api/practice/scripts", "/api/practice/scripts", script, May::Anybody),
+        ("post /api/practice/scripts", "/api/practice/scripts", script, May::Nobody),
         ("post /api/practice/tables", "/api/practice/tables", mock, May::Nobody),
         ("get /api/practice/tables/{table}", "/api/practice/tables/H1", Value::Null, May::Nobody),
         (
