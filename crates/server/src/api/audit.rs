@@ -145,7 +145,7 @@ fn check_over(app: &App, table: &TableId, round: u64) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A round in a form that can be checked without this floor (`megalink audit check`). From a Pit Supervisor up.
+/// A round in a form that can be checked without this floor (`megalink audit verify`). From a Pit Supervisor up.
 #[utoipa::path(get, path = "/api/audit/rounds/{table}/{round}/proof", tag = "audit",
     params(("table" = String, Path, description = "The table", example = "MTHB9-1"),
         ("round" = u64, Path, description = "The number of the round", example = 1)),

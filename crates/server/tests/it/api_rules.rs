@@ -93,3 +93,22 @@ async fn a_day_is_signed_for_as_the_log_has_it() {
     let pdf = hall.client("Mia").get(&format!("/api/reports?days={day}&format=pdf")).await;
     assert!(pdf.text.starts_with("%PDF-1.4"), "{}", pdf.text);
 }
+
+/// A table that waits for Players is read to its end: the report that is signed for is the one that the log gives for ever.
+#[tokio::test]
+async fn a_report_has_all_of_tables_that_wait() {
+    let hall = Hall::open().await;
+    hall.play("Ann", "H1", json!({ "do": "take-position", "position": 1 })).await;
+    hall.play("Dora", "H1", json!({ "do": "open-bets" })).await;
+    let today = reports::GamingDay::of(Moment::now());
+    let shown = hall.client("Mia").get(&format!("/api/reports?days={today}")).await.ok();
+    let library = hall.app.library();
+    let whole = move |reader: &mut dyn Reader| {
+        let mut log = reports::Log::new(reader, &library).expect("the log can be read");
+        let days = reports::Days::new(today, today).expect("a day");
+        let mut reporter = reports::Reporter::new(reports::DayCache::default());
+        Ok(reporter.report(&mut log, days).expect("a report").log)
+    };
+    let whole = hall.app.vault.read(whole).await.expect("the log can be read");
+    assert_eq!(shown["log"], json!(whole));
+}

@@ -300,6 +300,39 @@ async fn a_feed_ends_when_its_key_is_revoked() {
     tokio::time::timeout(Duration::from_mins(1), end).await.expect("the feed ends");
 }
 
+/// A program that does not read on its export keeps nobody from a report, and is cut off when its key is revoked.
+#[tokio::test]
+async fn an_export_that_nobody_reads_keeps_nobody_waiting() {
+    let hall = Hall::open().await;
+    let keyed = make(&hall, "Books", &json!({ "kind": "accounting" })).await;
+    // Far more than waits for a client.
+    let identity = "passport ".repeat(50);
+    for _ in 0..600 {
+        let buy_in = json!({ "do": "buy-in", "player": "Ann", "amount": 100, "means": "credits", "identity": identity });
+        hall.house("Gia", buy_in).await.ok();
+    }
+    let today = reports::GamingDay::of(journal::Moment::now());
+    let request = keyed.client.request(Method::GET, &format!("/api/exports/entries?from={today}"), None);
+    let response = hall.router.clone().oneshot(request).await.expect("the router answers");
+    assert_eq!(response.status(), 200);
+    let mut body = response.into_body().into_data_stream();
+    body.next().await.expect("a first piece").expect("a piece");
+    let report = format!("/api/reports?days={today}");
+    let made = tokio::time::timeout(Duration::from_mins(1), hall.client("Mia").get(&report)).await;
+    made.expect("a report is made beside it").ok();
+    hall.house("Gia", json!({ "do": "revoke-device-key", "device": "Books" })).await.ok();
+    let end = async {
+        loop {
+            match body.next().await {
+                Some(Ok(_)) => {}
+                broken_off => return broken_off,
+            }
+        }
+    };
+    let end = tokio::time::timeout(Duration::from_mins(1), end).await.expect("the export ends");
+    assert!(end.is_none_or(|piece| piece.is_err()), "it broke off");
+}
+
 /// The cards of a hold'em round for one Player: two each, five on the board.
 const CARDS: &str = "As Kd Qh 9c 4s 8d 2c 7h 3d";
 
