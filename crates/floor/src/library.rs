@@ -142,6 +142,14 @@ impl Library {
         Ok(Library { books: Arc::clone(&given), given, changes: Arc::new([]) })
     }
 
+    /// These books with one more, in the place of one with the same id.
+    pub(crate) fn with(&self, file: &str, text: &str) -> Result<Library, BookError> {
+        let more = Shelved::read(file, text)?;
+        let others = self.books.iter().filter(|shelved| shelved.book.id != more.book.id).cloned();
+        let books: Arc<[Shelved]> = others.chain([more.clone()]).collect();
+        Ok(Library { books, given: Arc::clone(&self.given), changes: Arc::clone(&self.changes) })
+    }
+
     /// These books with those that a house changed to. A book of the log stands before one of the same id that the program
     /// was given: tables play under it.
     pub(crate) fn of_house(&self, house: &House) -> Result<Library, EvolveError> {

@@ -160,9 +160,42 @@ fn tables_change_between_rounds_from_the_hour_on_and_back() {
             tale.findings
         );
         let proof = export_round(&mut database.reader(), &library, "H1", number).expect("a proof");
-        let checked = check(&proof, &library, Some(database.signer.public_key())).expect("a proof");
+        // Whoever checks it has the program and nothing else.
+        let key = Some(database.signer.public_key());
+        let checked = check(&proof, &Library::embedded(), key).expect("a proof");
         assert!(checked.is_well(), "round {number}: {:?}", checked.findings.iter().collect::<Vec<_>>());
+        if book == NEW {
+            refuses_another_book(&proof, key);
+        }
     }
+}
+
+/// A proof carries the book that the house changed to, and no other text passes for it, whatever digest it names.
+fn refuses_another_book(proof: &str, key: Option<[u8; 32]>) {
+    let refused = |forged: &str| {
+        assert_ne!(forged, proof, "something is altered");
+        match check(forged, &Library::embedded(), key) {
+            Err(error) => error.to_string(),
+            Ok(checked) => {
+                assert!(!checked.is_well(), "{checked:?}");
+                checked.findings.iter().map(|finding| finding.what.clone()).collect::<Vec<_>>().join("; ")
+            }
+        }
+    };
+    let altered = proof.replacen("20 to 1", "19 to 1", 1);
+    assert!(refused(&altered).contains("another book than the one named"), "{}", refused(&altered));
+    let digest = |text: String| floor::read_book(NEW, &text).expect("a book").1.to_string();
+    let (named, forged) = (
+        digest(new_text("pays = \"30 to 1\"", "pays = \"20 to 1\"")),
+        digest(new_text("pays = \"30 to 1\"", "pays = \"19 to 1\"")),
+    );
+    let renamed = altered.replacen(&named, &forged, 1);
+    assert_ne!(renamed, altered, "the digest stands before the entries");
+    let why = refused(&renamed);
+    assert!(
+        why.contains("is not the text the table was opened under"),
+        "the entries name another digest: {why}"
+    );
 }
 
 /// A change that is signed by mistake is taken back before its hour: the way back holds from the same hour.

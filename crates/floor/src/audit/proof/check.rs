@@ -21,12 +21,13 @@ use crate::audit::table::TableAudit;
 use crate::audit::{AuditError, PRACTICE_LOG};
 use crate::decide::{is_practice_name, signed_command};
 use crate::desk::Desk;
-use crate::library::Library;
+use crate::library::{Library, read_book};
 use crate::table::Table;
 
 /// Checks a proof. With a key, its checkpoints must be signed with that; without one it says which they are signed with.
 pub fn check(text: &str, library: &Library, key: Option<[u8; 32]>) -> Result<Checked, AuditError> {
     let proof = Proof::from_text(text)?;
+    let library = &with_books(library, &proof.rulebooks)?;
     let mut work = Work::new(library);
     let house_key = work.chain(&proof, key)?;
     work.read(&proof)?;
@@ -49,6 +50,24 @@ pub fn check(text: &str, library: &Library, key: Option<[u8; 32]>) -> Result<Che
     }
     let (about, notes) = (proof.about, remarks);
     Ok(Checked { about, house, key: house_key, checkpoints, programs, counts, findings, notes })
+}
+
+/// The books here with those of the proof that are not. What a table was opened under or changed to is in its entries, by its
+/// digest, and held against these when the round is played again.
+fn with_books(library: &Library, books: &[BookForm]) -> Result<Library, AuditError> {
+    let mut library = library.clone();
+    for book in books {
+        let Some(text) = &book.text else { continue };
+        let wrong = |what: &dyn ToString| {
+            no_proof(&format!("its text of rulebook {:?} is wrong: {}", book.id, what.to_string()))
+        };
+        let (read, figures) = read_book(&book.id, text).map_err(|error| wrong(&error))?;
+        if read.id != book.id || figures != digest(&book.digest)? {
+            return Err(wrong(&"it is another book than the one named"));
+        }
+        library = library.with(&book.id, text).map_err(|error| wrong(&error))?;
+    }
+    Ok(library)
 }
 
 struct Work<'l> {

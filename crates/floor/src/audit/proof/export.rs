@@ -278,8 +278,13 @@ fn books(
             ids.insert(book);
         }
     }
+    let program = Library::embedded();
     let form = |id: String| match library.get(&id) {
-        Some((_, digest)) => Ok(BookForm { id, digest: digest.to_string() }),
+        Some((_, digest)) => {
+            let is_known = program.get(&id).is_some_and(|(_, known)| known == digest);
+            let text = library.text(&id).filter(|_| !is_known).map(str::to_owned);
+            Ok(BookForm { id, digest: digest.to_string(), text })
+        }
         None => {
             Err(AuditError::Broken(format!("there is no rulebook {id:?} here; give it with --rulebook-file")))
         }

@@ -37,12 +37,16 @@ pub(super) struct HouseForm {
     pub(super) key: String,
 }
 
-/// A rulebook and the digest of its text.
+/// A rulebook and its digest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BookForm {
     pub(super) id: String,
     pub(super) digest: String,
+    /// Its file, where it does not come with the program: a book that the house changed to. The entries of the table name its
+    /// digest, so no other text passes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) text: Option<String>,
 }
 
 /// Entries of a stream without a gap, the last of them the head that a checkpoint seals.
