@@ -2,7 +2,7 @@
 // a link of the theatre; and a floor that is not one says so.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { checkAccessible, openBrowser, person } from "./browser";
+import { checkAccessible, checkFits, openBrowser, person } from "./browser";
 import { Floor, until } from "./floor";
 
 let floor: Floor;
@@ -117,6 +117,8 @@ it("a late bet, a misdeal and a jackpot are dealt with at a mock table, and the 
 
 it("a trainer makes something happen, and what is passed over is missed", async () => {
   const { page, errors, context } = await person(browser, floor, "/practice");
+  await page.getByRole("button", { name: "Open a table" }).waitFor();
+  await checkFits(page);
   await page.getByRole("button", { name: "Open a table" }).click();
   await page.waitForURL(/table=PRACTICE-/);
   const table = new URL(page.url()).searchParams.get("table") ?? "";
@@ -128,6 +130,7 @@ it("a trainer makes something happen, and what is passed over is missed", async 
   await page.getByRole("button", { name: /Call/ }).click();
   const missed = trainer.page.getByRole("listitem").filter({ hasText: "✗ Missed" });
   await missed.getByRole("link", { name: "MTHB9 5.6" }).waitFor();
+  await checkFits(trainer.page);
   expect([...errors, ...trainer.errors]).toEqual([]);
   await trainer.context.close();
   await context.close();
