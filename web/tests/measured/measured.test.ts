@@ -20,9 +20,11 @@ const FRAME_MILLISECONDS = 1000 / 60;
 const LATE_PART_MAX = 0.05;
 const DEALS_MAX = 4;
 const LAYOUTS_MAX = 20;
-/** Nineteen of twenty frames, on a machine that does nothing else. */
+/** Nineteen of twenty frames, on a machine that does nothing else; on one that cannot show them so soon, not much later than
+ * those of a page that does nothing but move cards. */
 const MOST_MILLISECONDS_MAX = 17.5;
-/** And on any machine, against a page that does nothing but move cards. */
+const LATER_MILLISECONDS_MAX = 4;
+/** The same in a test run, which may share the machine with others. */
 const AGAINST_CONTROL_MILLISECONDS_MAX = FRAME_MILLISECONDS;
 /** `script/bench` holds the frames to their bounds. A test run, which may share the machine with others, compares them with
  * those of another page. */
@@ -204,6 +206,9 @@ async function tracedControl(): Promise<number[]> {
 
 const share = (values: readonly number[], part: number): string => percentile(values, part).toFixed(1);
 
+const isSoon = ({ most, against }: { most: number; against: number }): boolean =>
+  most < MOST_MILLISECONDS_MAX || against < LATER_MILLISECONDS_MAX;
+
 it("deals at sixty frames a second on a machine four times slower", async () => {
   let best = { most: Number.POSITIVE_INFINITY, against: Number.POSITIVE_INFINITY, part: 1 };
   for (let tries = 0; tries < DEALS_MAX; tries += 1) {
@@ -220,11 +225,11 @@ it("deals at sixty frames a second on a machine four times slower", async () => 
     console.info(
       `Dealing, ${SLOWER} times slower: ${frames.length} frames, half of them within ${share(frames, 0.5)} ms and nineteen of twenty within ${share(frames, 0.95)} ms; of a page that only moves cards ${control.length}, ${share(control, 0.5)} and ${share(control, 0.95)} ms. Taking the cards in: ${taking.toFixed(1)} ms; ${layouts} layouts. While they fly: ${flying.length} tasks, ${late.length} of them longer than a frame (${late.map((one) => one.toFixed(1)).join(", ")})`,
     );
-    if (best.against < AGAINST_CONTROL_MILLISECONDS_MAX && (!IS_MEASURED || best.most < MOST_MILLISECONDS_MAX)) break;
+    if (IS_MEASURED ? isSoon(best) : best.against < AGAINST_CONTROL_MILLISECONDS_MAX) break;
   }
   expect(best.against, "later than a page that only moves cards").toBeLessThan(AGAINST_CONTROL_MILLISECONDS_MAX);
   if (!IS_MEASURED) return;
-  expect(best.most).toBeLessThan(MOST_MILLISECONDS_MAX);
+  expect(best).toSatisfy(isSoon);
   expect(best.part).toBeLessThan(LATE_PART_MAX);
 });
 
