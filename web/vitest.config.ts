@@ -10,6 +10,8 @@ const inBrowser = (name: string, maxWorkers: number, groupOrder: number) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     maxWorkers,
+    // Of the tests of a file that do not depend on each other, so many run at once: much of a test is waiting.
+    maxConcurrency: 4,
     sequence: { groupOrder },
   },
 });

@@ -3,14 +3,15 @@
 use floor::view::Choice;
 use floor::{Table, view};
 use journal::{OwnCommand, TableCommand};
-use round::{Command, guide};
-use rulebook::Office;
-use serde::Serialize;
+use money::Money;
+use round::{Command, Paying, PayingStep, guide};
+use rulebook::{Office, PlayingArea, Position};
+use serde::{Deserialize, Serialize};
 
 use crate::happening::Incident;
 
 /// How a move is marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -25,7 +26,7 @@ pub enum Verdict {
 }
 
 /// A move and its mark.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Mark {
     /// The number of the round.
@@ -38,13 +39,25 @@ pub struct Mark {
     /// Why, in a sentence.
     pub because: String,
     /// The clause it rests on, where a rulebook speaks of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
     /// What would have been right, where this was not.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expected: Vec<String>,
     /// How long it took since it could be done, in milliseconds.
     pub took_ms: u64,
+}
+
+/// What a Dealer takes, pays or returns by hand, as they enter it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Paid {
+    pub position: Position,
+    pub area: PlayingArea,
+    pub does: Paying,
+    /// In cents.
+    pub amount: Money,
 }
 
 /// A refusal, as the floor words it.
@@ -211,6 +224,52 @@ pub(crate) fn named(
         }
         Ok(_) => None,
     }
+}
+
+/// Judges a step of paying against those that are still to be done, in their order. Also says which of them it was.
+pub(crate) fn paid(due: &[PayingStep], given: &Paid) -> (Option<usize>, Judged) {
+    let is_there =
+        |step: &PayingStep| (step.position, step.area, step.does) == (given.position, given.area, given.does);
+    let exact = due.iter().position(|step| is_there(step) && step.amount == given.amount);
+    let found = exact.or_else(|| due.iter().position(is_there));
+    let first = due.first().map(step_in_words).into_iter().collect();
+    let Some((at, step)) = found.and_then(|at| Some((at, due.get(at)?))) else {
+        let judged = Judged::new(Verdict::Wrong, "Nothing of the kind is to be done.", None);
+        return (None, Judged { expected: first, ..judged });
+    };
+    let clause = Some(step.clause.to_string());
+    let judged = if exact.is_none() {
+        let judged = Judged::new(Verdict::Wrong, "It is another amount.", clause);
+        Judged { expected: vec![step_in_words(step)], ..judged }
+    } else if at != 0 {
+        let judged = Judged::new(Verdict::Wrong, "Something else comes before it.", clause);
+        Judged { expected: first, ..judged }
+    } else {
+        Judged::new(Verdict::Right, "It is the next step.", clause)
+    };
+    (Some(at), judged)
+}
+
+/// Judges a settlement while steps of paying were left out.
+pub(crate) fn unpaid(due: &[PayingStep]) -> Judged {
+    let because = "The round was settled before everything was taken, paid and returned.";
+    let clause = due.first().map(|step| step.clause.to_string());
+    let judged = Judged::new(Verdict::Missed, because, clause);
+    Judged { expected: due.iter().map(step_in_words).collect(), ..judged }
+}
+
+fn step_in_words(PayingStep { position, area, does, amount, .. }: &PayingStep) -> String {
+    paid_in_words(&Paid { position: *position, area: *area, does: *does, amount: *amount })
+}
+
+/// "Pay 100.00 on the Flop at position 1".
+pub(crate) fn paid_in_words(Paid { position, area, does, amount }: &Paid) -> String {
+    let does = match does {
+        Paying::Take => "Take",
+        Paying::Pay => "Pay",
+        Paying::Return => "Return",
+    };
+    format!("{does} {amount} on the {area} at position {}", position.0)
 }
 
 fn next(choices: &[Choice<TableCommand>]) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! A mock table: house players who wager and decide, a shoe that deals in the arranged order, things that go wrong on their
 //! time, and the marks of whoever deals. It decides what to do next and does nothing itself.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use automatic::{Act, HousePlayer, Pace, SHOE, SUPERVISOR, Strategy, TRAINER};
@@ -11,12 +11,13 @@ use floor::view::{self, Choice};
 use jackpot::{Person, TableId};
 use journal::{Actor, Command as FloorCommand, HouseCommand, OwnCommand, PlayerKind, TableCommand};
 use money::Money;
-use round::{Asker, Command, Decision, Irregularity, Place, PlayerId, Round, Seat, Stage};
+use round::{Asker, Command, Decision, Irregularity, PayingStep, Place, PlayerId, Round, Seat, Stage};
 use rulebook::{Means, Office, PlayingArea, Position};
+use serde::{Deserialize, Serialize};
 
 use crate::deck::{Wish, arrange};
 use crate::happening::{Happening, Incident};
-use crate::mark::{self, Judged, Mark, Refused, RoundSummary, Summary, Verdict};
+use crate::mark::{self, Judged, Mark, Paid, Refused, RoundSummary, Summary, Verdict};
 use crate::scene::{Scene, ScenePlayer, Until};
 use crate::script::{Level, Planned, Script};
 
@@ -65,6 +66,17 @@ pub struct Mock {
     /// The last thing that was refused here: it is not tried again before the table changes.
     refused: Option<(u64, Doing)>,
     marks: Vec<Mark>,
+    /// What was taken, paid and returned by hand: the number of the round, and the steps of its list.
+    paid: (u64, BTreeSet<usize>),
+}
+
+/// How a mock table was made, so that it can be made again when its server is started again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "from", rename_all = "kebab-case")]
+pub enum Recipe {
+    Level { players: u8, level: Level, seed: u64 },
+    Script { script: Script, seed: u64 },
+    Scene { scene: Scene, seed: u64 },
 }
 
 fn staff(name: &str, office: Office) -> Actor {
@@ -110,7 +122,39 @@ impl Mock {
             ready: Duration::ZERO,
             refused: None,
             marks: Vec::new(),
+            paid: (0, BTreeSet::new()),
         }
+    }
+
+    /// The table after its server was started again: its marks are kept, and its round goes on from where it was.
+    pub fn again(self, marks: Vec<Mark>, table: &Table) -> Mock {
+        Mock { marks, planned: table.number(), plan: VecDeque::new(), runs: None, ..self }
+    }
+
+    /// What is still to be taken, paid and returned by hand, of the whole list.
+    pub fn unpaid(&self, round: u64, list: &[PayingStep]) -> Vec<PayingStep> {
+        let done = |at: &usize| self.paid.0 == round && self.paid.1.contains(at);
+        let by_hand = list.iter().enumerate().filter(|(_, step)| step.means != Means::Credits);
+        by_hand.filter(|(at, _)| !done(at)).map(|(_, step)| step.clone()).collect()
+    }
+
+    /// The Dealer took, paid or returned something. `list` is what the engine says, in its order.
+    pub fn paid(&mut self, table: &Table, list: &[PayingStep], actor: &Actor, given: &Paid, now: Duration) {
+        let (Actor::Staff(person, _) | Actor::Acting(person, _)) = actor else { return };
+        let round = table.number();
+        let due = self.unpaid(round, list);
+        let (which, judged) = mark::paid(&due, given);
+        if self.paid.0 != round {
+            self.paid = (round, BTreeSet::new());
+        }
+        let step = which.and_then(|at| due.get(at));
+        let place = |step: &PayingStep| {
+            let mut places = list.iter().enumerate().filter(|(_, other)| *other == step);
+            places.find(|(at, _)| !self.paid.1.contains(at)).map(|(at, _)| at)
+        };
+        let done = step.and_then(place);
+        self.paid.1.extend(done);
+        self.keep(round, person.name(), mark::paid_in_words(given), judged, now);
     }
 
     /// A table at which a script is played. `wishes` are the cards of the rounds that name hands.
@@ -235,11 +279,12 @@ impl Mock {
         self.ready = now;
     }
 
-    /// The Dealer gave a command. `before` is the table and `choices` what it offered them before that.
+    /// The Dealer gave a command. `before` is the table, and `choices` what it offered them and `list` what was to be paid
+    /// before that.
     pub fn moved(
         &mut self,
         before: &Table,
-        choices: &[Choice<TableCommand>],
+        (choices, list): (&[Choice<TableCommand>], &[PayingStep]),
         actor: &Actor,
         command: &TableCommand,
         outcome: Result<(), &Refused>,
@@ -256,6 +301,11 @@ impl Mock {
             self.refused = None;
         }
         let did = view::command_in_words(before, command);
+        let unpaid = self.unpaid(before.number(), list);
+        let settles = outcome.is_ok() && matches!(command, TableCommand::Round(Command::Settle));
+        if settles && !unpaid.is_empty() {
+            self.keep(before.number(), person.name(), did.clone(), mark::unpaid(&unpaid), now);
+        }
         self.keep(before.number(), person.name(), did, judged, now);
     }
 

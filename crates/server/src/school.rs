@@ -6,8 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
+use floor::SESSION_DAYS_MAX;
+use floor::node::Request;
+use jackpot::Person;
 use journal::vault::kind::{EXAMINATION, LEARNER};
-use journal::{Actor, Moment, Sealed};
+use journal::{AccountHolder, Actor, Command, CommandId, Hash, HouseCommand, Moment, Sealed};
 use rulebook::Rulebook;
 use school::{Certificate, Given, LearnerRecord, Level, Paper, Score, Trainer};
 use serde::{Deserialize, Serialize};
@@ -19,6 +22,16 @@ use crate::vault::Vault;
 
 /// What the answers may take longer than the examination allows, to reach the server.
 const GRACE_MS: u64 = 10_000;
+
+/// For how many days an examination waits for its candidate. The log remembers for longer what was begun and handed in.
+pub(crate) const WAITS_DAYS: u64 = SESSION_DAYS_MAX - 2;
+
+/// What a candidate does with an examination, once each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sat {
+    Begun,
+    HandedIn,
+}
 
 /// Learners and examinations.
 pub(crate) struct School {
@@ -179,6 +192,43 @@ impl School {
         self.put(EXAMINATION, &examination.number, examination).await
     }
 
+    /// Keeps an examination that was begun or handed in, in one transaction with the entry of the log that says so. A sitting
+    /// is a session of its candidate: the log ends each but once, so the row's older copy is worth nothing.
+    pub(crate) async fn sat(&self, by: &Actor, examination: &Kept, sat: Sat) -> Result<(), Problem> {
+        let who = AccountHolder::Staff(Person::new(&examination.candidate));
+        let command = HouseCommand::EndSession { who, session: self.sitting(examination, sat) };
+        let value = serde_json::to_vec(examination).map_err(|_| Problem::broken())?;
+        let key = examination.number.clone();
+        let row = Sealed { kind: EXAMINATION.to_owned(), key, value: Some(value) };
+        let mut id = [0; 16];
+        getrandom::fill(&mut id).expect("the operating system gives random bytes");
+        let request = Request::new(CommandId(id), by.clone(), Command::House(command)).with_rows(vec![row]);
+        match self.vault.record(request).await {
+            Err(_) if self.is_in_log(examination, sat) => Err(was_put_back(examination)),
+            done => done,
+        }
+    }
+
+    /// What the log names when an examination was begun or handed in.
+    fn sitting(&self, examination: &Kept, sat: Sat) -> Hash {
+        let what: &[u8] = match sat {
+            Sat::Begun => b"begun",
+            Sat::HandedIn => b"handed in",
+        };
+        let Kept { number, candidate, set, .. } = examination;
+        self.vault.derived("sitting", &[number.as_bytes(), candidate.as_bytes(), &set.to_be_bytes(), what])
+    }
+
+    fn is_in_log(&self, examination: &Kept, sat: Sat) -> bool {
+        self.vault.board().house().has_ended(&self.sitting(examination, sat))
+    }
+
+    /// Whether the log knows more of an examination than its row: somebody put an older copy back.
+    pub(crate) fn is_put_back(&self, examination: &Kept) -> bool {
+        (examination.began.is_none() && self.is_in_log(examination, Sat::Begun))
+            || (examination.handed_in.is_none() && self.is_in_log(examination, Sat::HandedIn))
+    }
+
     /// The next number of the register. Numbers of different nodes differ, and none is left out, so a missing row shows.
     pub(crate) async fn next_number(&self, node: &str) -> Result<String, Problem> {
         let prefix = format!("{node}-");
@@ -234,6 +284,13 @@ fn longer(began: u64, now: Moment, measured: Duration) -> u64 {
 /// The score of what was handed in.
 pub(crate) fn score(handed_in: &HandedIn) -> Score {
     Score { right: handed_in.right, of: handed_in.of, needed: handed_in.needed }
+}
+
+/// Refuses an examination whose row is older than the log, and reports it.
+pub(crate) fn was_put_back(examination: &Kept) -> Problem {
+    Vault::report_put_back(EXAMINATION, &examination.number);
+    let detail = "The log has more of this examination than the register: somebody put an older copy back. Ask the trainer for another.";
+    not_now("ExaminationWasPutBack", detail)
 }
 
 /// What somebody asks for that the examination does not allow now.

@@ -97,6 +97,11 @@ const setTheme = (page: Page, theme: "dark" | "light"): Promise<void> =>
     document.documentElement.dataset.theme = name;
   }, theme);
 
+/** A state of a page at every width: nothing reaches past its window. */
+export async function checkFits(page: Page): Promise<void> {
+  await checkEverywhere(page, { widths: [] });
+}
+
 /** A state of a page at every width, dark and light: nothing overflows, and nobody is kept out. A page with thousands of
  * elements is looked at by axe at one width. */
 export async function checkEverywhere(page: Page, { widths = WIDTHS as readonly number[] } = {}): Promise<void> {

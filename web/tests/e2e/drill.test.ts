@@ -94,7 +94,7 @@ async function enter(field: Locator, given: Given): Promise<void> {
   }
 }
 
-describe("the drill", () => {
+describe.concurrent("the drill", () => {
   for (const kind of KINDS) {
     it(`trains ${kind}: right answers are marked right, with their clauses`, async () => {
       const { page, context, errors } = await person(

@@ -54,7 +54,7 @@ async function english(page: Page): Promise<string[]> {
   return texts.filter((text) => /[a-z]{3,}/i.test(text.replace(NAMES, "")));
 }
 
-it("a demonstration says on every amount that it is play money", async () => {
+it.concurrent("a demonstration says on every amount that it is play money", async () => {
   const page = await visit("/");
   const meter = page.getByRole("img", { name: /^P\$[\d,]+\.\d\d$/ }).first();
   await meter.waitFor();
@@ -69,7 +69,7 @@ it("a demonstration says on every amount that it is play money", async () => {
   await page.context().close();
 });
 
-it("a house of real money has no play money, and its own time zone and currency", async () => {
+it.concurrent("a house of real money has no play money, and its own time zone and currency", async () => {
   const real = await Floor.start({
     MEGALINK_FLOOR__DEMONSTRATION: "false",
     MEGALINK_FLOOR__GUESTS: "false",
@@ -101,7 +101,7 @@ it("a house of real money has no play money, and its own time zone and currency"
   await real.stop();
 });
 
-it("times are Singapore's, in a browser in New York", async () => {
+it.concurrent("times are Singapore's, in a browser in New York", async () => {
   const page = await visit("/replay?table=Winners&round=1", { timezoneId: "America/New_York" });
   const time = page.locator("time").first();
   await time.waitFor();
@@ -111,7 +111,7 @@ it("times are Singapore's, in a browser in New York", async () => {
   await page.context().close();
 });
 
-it("the typeface is our own: preloaded, kept for good, with its licence, and nothing moves when it comes", async () => {
+it.concurrent("the typeface is our own: preloaded, kept for good, with its licence, and nothing moves when it comes", async () => {
   const page = await visit("about:blank");
   await page.route("**/*.woff2", async (route) => {
     await new Promise((late) => setTimeout(late, 1500));
@@ -152,16 +152,20 @@ it("the typeface is our own: preloaded, kept for good, with its licence, and not
   await page.context().close();
 });
 
-it.each(["/", "/table?table=MTHB9-1", "/table?table=MSSP9-1", "/sign?link=Megalink", "/sheet?link=Megalink", "/me"])(
-  "%s fits every screen in Chinese and is for everybody, dark and light",
-  async (path) => {
-    const page = await visit(path, { locale: "zh-SG" });
-    await page.locator("html[lang=zh-Hans]").waitFor();
-    await until("the page to be all there", async () => (await page.locator("main").innerText()).length > 20);
-    await checkEverywhere(page);
-    await page.context().close();
-  },
-);
+it.concurrent.each([
+  "/",
+  "/table?table=MTHB9-1",
+  "/table?table=MSSP9-1",
+  "/sign?link=Megalink",
+  "/sheet?link=Megalink",
+  "/me",
+])("%s fits every screen in Chinese and is for everybody, dark and light", async (path) => {
+  const page = await visit(path, { locale: "zh-SG" });
+  await page.locator("html[lang=zh-Hans]").waitFor();
+  await until("the page to be all there", async () => (await page.locator("main").innerText()).length > 20);
+  await checkEverywhere(page);
+  await page.context().close();
+});
 
 /** Opens a panel of the table, reads it and closes it again. */
 async function readPanel(page: Page, button: string, title: string): Promise<string[]> {
@@ -174,7 +178,7 @@ async function readPanel(page: Page, button: string, title: string): Promise<str
   return found;
 }
 
-it.each(["MTHB9-SOLO", "MSSP9-SOLO"])(
+it.concurrent.each(["MTHB9-SOLO", "MSSP9-SOLO"])(
   "a guest walks through the house at %s in Chinese and reads no English but calls, names and clauses",
   { retry: 2 },
   async (table) => {
@@ -255,7 +259,7 @@ it.each(["MTHB9-SOLO", "MSSP9-SOLO"])(
   },
 );
 
-it("the language is changed by hand and kept; pages for the staff stay in English", async () => {
+it.concurrent("the language is changed by hand and kept; pages for the staff stay in English", async () => {
   const page = await visit("/", { locale: "en-SG" });
   await page
     .getByRole("link", { name: /^Sit down at/ })
@@ -280,7 +284,7 @@ it("the language is changed by hand and kept; pages for the staff stay in Englis
   await page.context().close();
 });
 
-it("a sign on a wall takes its language from the address", async () => {
+it.concurrent("a sign on a wall takes its language from the address", async () => {
   const page = await visit("/sign?link=Megalink&lang=zh", { locale: "en-SG", viewport: { width: 1920, height: 1080 } });
   await page.getByText("待派发", { exact: true }).waitFor();
   expect(await lang(page)).toBe("zh-Hans");
@@ -288,7 +292,7 @@ it("a sign on a wall takes its language from the address", async () => {
   await page.context().close();
 });
 
-it("what the server refuses is said in the language of the page", async () => {
+it.concurrent("what the server refuses is said in the language of the page", async () => {
   const page = await visit("/signin", { locale: "zh-CN" });
   await page.getByLabel("姓名").fill("Nobody");
   await page.getByLabel("密码").fill("not the password");

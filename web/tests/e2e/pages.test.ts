@@ -107,7 +107,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error("the Tab key does not get there");
 }
 
-describe.each(PAGES)("the page $name", ({ path, as, widths, main }) => {
+describe.concurrent.each(PAGES)("the page $name", ({ path, as, widths, main }) => {
   it("fits every screen, is for everybody, and has its main action by the keyboard", async () => {
     const account = as === undefined ? undefined : floor.account(as);
     const { page, errors, context } = await person(browser, floor, path, account);

@@ -2,7 +2,7 @@
 // a link of the theatre; and a floor that is not one says so.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { checkAccessible, openBrowser, person } from "./browser";
+import { checkAccessible, checkFits, openBrowser, person } from "./browser";
 import { Floor, until } from "./floor";
 
 let floor: Floor;
@@ -23,7 +23,7 @@ const scene = (page: Page) => page.getByRole("region", { name: "At the table" })
 const alarm = (page: Page, words: RegExp) => scene(page).getByRole("alert").filter({ hasText: words });
 
 /** What is the shoe's or a house player's to do, not the Dealer's. */
-const NOT_OURS = /^(Position|Board|Dealer|Read|Hands|Deal|Nothing|The table)/;
+const NOT_OURS = /^(Take and pay|Position|Board|Dealer|Read|Hands|Deal|Nothing|The table)/;
 
 interface Seat {
   holder?: string | null;
@@ -42,11 +42,36 @@ function isReady({ stage, seats }: { stage: { at: string }; seats: Seat[] }): bo
   return seats.filter(({ areas }) => areas.some(({ area }) => area === "ante")).length === 3;
 }
 
+interface Step {
+  position: number;
+  area: string;
+  owner: string;
+  does: "take" | "pay" | "return";
+  amount: number;
+}
+
+/** Takes, pays or returns a wager on the console of a mock table, which has no list to read it from. */
+async function pay(page: Page, { position, area, owner, does, amount }: Step): Promise<void> {
+  const answered = page.waitForResponse((answer) => answer.url().endsWith("/paying"));
+  await page.locator(`input[name=wager][value="${position} ${area} ${owner}"]`).check();
+  if (does === "pay") {
+    await page.getByLabel("Amount to pay").fill((amount / 100).toFixed(2));
+    await page.getByLabel("Amount to pay").press("Enter");
+  } else {
+    await page.getByRole("button", { name: does === "take" ? "Take it" : "Return it" }).click();
+  }
+  expect((await answered).ok()).toBe(true);
+}
+
+const paying = async (page: Page, table: string): Promise<Step[]> =>
+  (await (await page.request.get(`/api/tables/${table}`)).json()).paying;
+
 /** Does the next step by its key whenever it is the Dealer's, until something holds. */
 async function dealUntil(page: Page, table: string, what: string, holds: () => Promise<boolean>): Promise<void> {
   await until(what, async () => {
     if (await holds()) return true;
     const heading = (await next(page).getByRole("heading").first().textContent()) ?? "";
+    if (heading === "Take and pay") for (const step of await paying(page, table)) await pay(page, step);
     const isOurs = !NOT_OURS.test(heading) && (await alarm(page, /./).count()) === 0;
     if (isOurs && isReady(await look(page, table))) await page.keyboard.press("Enter");
     return false;
@@ -117,6 +142,8 @@ it("a late bet, a misdeal and a jackpot are dealt with at a mock table, and the 
 
 it("a trainer makes something happen, and what is passed over is missed", async () => {
   const { page, errors, context } = await person(browser, floor, "/practice");
+  await page.getByRole("button", { name: "Open a table" }).waitFor();
+  await checkFits(page);
   await page.getByRole("button", { name: "Open a table" }).click();
   await page.waitForURL(/table=PRACTICE-/);
   const table = new URL(page.url()).searchParams.get("table") ?? "";
@@ -128,6 +155,7 @@ it("a trainer makes something happen, and what is passed over is missed", async 
   await page.getByRole("button", { name: /Call/ }).click();
   const missed = trainer.page.getByRole("listitem").filter({ hasText: "✗ Missed" });
   await missed.getByRole("link", { name: "MTHB9 5.6" }).waitFor();
+  await checkFits(trainer.page);
   expect([...errors, ...trainer.errors]).toEqual([]);
   await trainer.context.close();
   await context.close();
@@ -142,6 +170,23 @@ it("a link of the theatre leads to the situation it names", async () => {
   await page.goto("/practice?hands=1:AsKs&board=QsJsTs&dealer=2c2d&until=settling");
   await page.waitForURL(/table=PRACTICE-/);
   await next(page).getByRole("heading", { name: "Take and pay" }).waitFor();
+  // The engine marks order and amounts: the second step before the first, a wrong amount, then the rest.
+  const table = new URL(page.url()).searchParams.get("table") ?? "";
+  const [first, second, ...rest] = await paying(page, table);
+  if (first === undefined || second === undefined) throw new Error("there is nothing to pay");
+  const marked = (words: RegExp) => scene(page).locator(".last").filter({ hasText: words }).waitFor();
+  await pay(page, second);
+  await marked(/^✗ .*Something else comes before it/);
+  expect(await page.getByRole("region", { name: "Take and pay" }).getByRole("row").count()).toBe(0);
+  await pay(page, first);
+  await marked(/^✓ .*It is the next step/);
+  const large = rest.find(({ does }) => does === "pay");
+  if (large === undefined) throw new Error("nobody is paid");
+  for (const step of rest) {
+    await pay(page, step === large ? { ...step, amount: step.amount + 500 } : step);
+    if (step === large) await marked(/^✗ .*It is another amount/);
+  }
+  await next(page).getByRole("heading", { name: "Settle the round" }).waitFor();
   await page.goto(`/practice?say=${encodeURIComponent("award race on two tables")}`);
   const tables = page.getByRole("region", { name: "Tables" });
   await tables.getByRole("listitem").nth(3).waitFor();

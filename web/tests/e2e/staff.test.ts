@@ -80,6 +80,20 @@ async function reportPiles(page: Page, piles: Record<number, number>): Promise<v
   await page.getByRole("group", { name: "What the rules allow" }).waitFor();
 }
 
+/** Opens a question of "Something is wrong" by its letter: its radio buttons, those that are chosen, and the way on. */
+async function asked(page: Page, letter: string, title: string) {
+  await press(page, "!");
+  await page.getByRole("dialog", { name: "Something is wrong" }).waitFor();
+  await press(page, letter);
+  const dialog = page.getByRole("dialog", { name: title });
+  await dialog.waitFor();
+  return {
+    offered: await dialog.getByRole("radio").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    chosen: await dialog.getByRole("radio", { checked: true }).count(),
+    mayGoOn: await dialog.getByRole("button", { name: "What do the rules allow?" }).isEnabled(),
+  };
+}
+
 /** What Players hold in credits, as the books have it. */
 async function credits(...players: string[]): Promise<string[]> {
   const { accounts } = await manager.get("/api/accounts");
@@ -198,6 +212,19 @@ describe.concurrent("on the Dealer's console", () => {
     expect(await credits("Cara", "Dan")).not.toEqual(before);
     const { page, errors, context } = await person(browser, floor, `/dealer?table=${table}`, dealer.account);
     await due(page, /^Position 1/);
+    // Nothing is answered for the Dealer, and a hand is sought only where cards are.
+    expect(await asked(page, "f", "The cards themselves are wrong")).toEqual({
+      offered: ["extra", "missing", "foreign", "unshuffled"],
+      chosen: 0,
+      mayGoOn: false,
+    });
+    await press(page, "Escape");
+    expect(await asked(page, "b", "A Player touched the cards")).toEqual({
+      offered: ["1", "2"],
+      chosen: 0,
+      mayGoOn: false,
+    });
+    await press(page, "Escape");
     await reportPiles(page, { 1: 1, 2: 3 });
     await page.getByText("3 wagers are returned.").waitFor();
     expect(await page.getByRole("cell", { name: "is returned" }).count()).toBe(3);
@@ -215,6 +242,31 @@ describe.concurrent("on the Dealer's console", () => {
     await page.getByText("The round is void. Return all wagers.").waitFor();
     await page.getByRole("link", { name: "MTHB9 5.2" }).first().waitFor();
     expect(await credits("Cara", "Dan")).toEqual(before);
+    // What was not done is not ticked, and no wager lies there any more, in the pit either.
+    const steps = page.getByRole("region", { name: "Procedure" }).getByRole("listitem");
+    const notDone = await steps.filter({ hasText: "not done" }).locator("span:nth-child(2)").allInnerTexts();
+    expect(notDone).toEqual([
+      "Decisions on the Flop",
+      "Turn the flop",
+      "Decisions on the Turn",
+      "Turn the turn card",
+      "Decisions on the River",
+      "Turn the river card",
+      "Turn the Dealer's hand",
+      "Hands shown",
+      "Take and pay",
+    ]);
+    const pit = await person(browser, floor, "/pit", supervisor.account);
+    const open = pit.page.getByRole("button", { name: /^Void\b/ });
+    const row = pit.page.getByRole("row").filter({ has: open });
+    await row.locator(".stage").getByText("Void").waitFor();
+    expect(await row.locator(".felt").innerText()).toBe("P$0.00");
+    await open.click();
+    const seat = pit.page.getByRole("complementary", { name: "Table Void" }).getByRole("group").first();
+    await seat.click();
+    await seat.getByText("No wager here.").waitFor();
+    expect(await seat.innerText()).not.toMatch(/Ante|50\.00/);
+    await pit.context.close();
     await press(page, "Enter");
     await due(page, "Open the bets");
     expect((await manager.get("/api/accounts")).figure).toEqual({ cents: 0 });

@@ -14,13 +14,14 @@ export interface TraceEvent {
   args?: { name?: string; data?: { frame?: string } };
 }
 
-/** The thread that runs the page: of the renderers' main threads the one that did the most. */
+/** The thread that runs the page: the main thread of the renderer that showed the most frames. */
 function pageThread(events: readonly TraceEvent[]): { pid: number; tid: number } {
   const threads = events.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain");
-  const work = ({ pid, tid }: TraceEvent): number => events.filter((one) => one.pid === pid && one.tid === tid).length;
-  const [busiest] = threads.toSorted((one, other) => work(other) - work(one));
-  if (busiest === undefined) throw new Error("the trace has no page");
-  return { pid: busiest.pid, tid: busiest.tid };
+  const shown = ({ pid }: TraceEvent): number =>
+    events.filter((one) => one.pid === pid && one.name === "DrawFrame").length;
+  const [page] = threads.toSorted((one, other) => shown(other) - shown(one));
+  if (page === undefined) throw new Error("the trace has no page");
+  return { pid: page.pid, tid: page.tid };
 }
 
 export interface Task {
@@ -39,14 +40,23 @@ export function tasksOf(events: readonly TraceEvent[]): Task[] {
     .toSorted((one, other) => one.at - other.at);
 }
 
-/** The milliseconds between one shown frame and the next. */
-export function framesOf(events: readonly TraceEvent[]): number[] {
+/** The milliseconds between one shown frame and the next, from where the page has set a mark: before it nothing moves, and
+ * nothing has to be shown. */
+export function framesOf(events: readonly TraceEvent[], mark: string): number[] {
   const { pid } = pageThread(events);
+  const from = events.find((one) => one.pid === pid && one.name === mark)?.ts;
+  if (from === undefined) throw new Error(`the page has set no mark ${mark}`);
   const shown = events
-    .filter((one) => one.pid === pid && one.name === "DrawFrame")
+    .filter((one) => one.pid === pid && one.name === "DrawFrame" && one.ts >= from)
     .map(({ ts }) => ts / 1000)
     .toSorted((one, other) => one - other);
   return shown.slice(1).map((at, index) => at - (shown[index] ?? at));
+}
+
+/** How often the page laid everything out anew. */
+export function layoutsOf(events: readonly TraceEvent[]): number {
+  const { pid, tid } = pageThread(events);
+  return events.filter((one) => one.pid === pid && one.tid === tid && one.name === "Layout").length;
 }
 
 /** The value that this part of all values does not exceed. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, person } from "../e2e/browser";
 import { Floor } from "../e2e/floor";
 import { decision, laysAnte, press } from "../e2e/play";
-import { framesOf, percentile, type TraceEvent, tasksOf } from "./frames";
+import { framesOf, layoutsOf, percentile, type TraceEvent, tasksOf } from "./frames";
 
 /** Compressed, with the typeface. */
 const TABLE_BYTES_MAX = 150 * 1024;
@@ -19,7 +19,15 @@ const ROUND_MILLISECONDS_MAX = 8000;
 const FRAME_MILLISECONDS = 1000 / 60;
 const LATE_PART_MAX = 0.05;
 const DEALS_MAX = 4;
-/** `script/bench` holds the frames to their bounds. A test run, which may share the machine with others, only traces them. */
+const LAYOUTS_MAX = 20;
+/** Nineteen of twenty frames, on a machine that does nothing else; on one that cannot show them so soon, not much later than
+ * those of a page that does nothing but move cards. */
+const MOST_MILLISECONDS_MAX = 17.5;
+const LATER_MILLISECONDS_MAX = 4;
+/** The same in a test run, which may share the machine with others. */
+const AGAINST_CONTROL_MILLISECONDS_MAX = FRAME_MILLISECONDS;
+/** `script/bench` holds the frames to their bounds. A test run, which may share the machine with others, compares them with
+ * those of another page. */
 const IS_MEASURED = process.env.MEGALINK_MEASURED !== undefined;
 /** From the lobby to the result of the first round, without reading anything else. */
 const FIRST_ROUND_CLICKS_MAX = 9;
@@ -86,54 +94,143 @@ async function mover(table: string): Promise<{ context: BrowserContext; page: Pa
   return { context, page };
 }
 
-const still = (page: Page) =>
-  page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+const CATEGORIES = [
+  "toplevel",
+  "devtools.timeline",
+  "disabled-by-default-devtools.timeline.frame",
+  "blink.user_timing",
+  "__metadata",
+];
+/** Set by the page when something begins to move. */
+const MOVES = "moves";
 
-/** One deal with a processor that is slower: the frames that were shown, the task that takes the cards in, and those that
- * run while the cards fly. */
-async function tracedDeal(): Promise<{ frames: number[]; taking: number; flying: number[] }> {
-  const { page, context } = await mover("MTHB9-SOLO");
-  const session = await context.newCDPSession(page);
-  await page.keyboard.press("a");
-  await page.getByRole("button", { name: /^Deal · / }).waitFor();
+/** What a page does while something happens on it, with a processor that is slower. What is waited for is waited for in the
+ * page, without asking again and again: that would cost it a task in every frame. */
+async function traced(page: Page, happens: Promise<unknown>, begin: () => Promise<void>): Promise<TraceEvent[]> {
+  const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-  const categories = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline.frame", "__metadata"];
-  await browser.startTracing(page, { categories });
-  await page.keyboard.press("Enter");
-  await decision(page).waitFor();
-  await page.waitForFunction(() => document.querySelector(".leaf.up") !== null);
-  await still(page);
+  await browser.startTracing(page, { categories: CATEGORIES });
+  await begin();
+  await happens;
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  return traceEvents;
+}
+
+/** The cards have been dealt, the own ones lie open, and nothing moves but the line of the timer. Says how often the felt had
+ * another size meanwhile. */
+const dealt = (page: Page): Promise<number> =>
+  page.evaluate(async (moves) => {
+    let sizes = -1;
+    const felt = document.querySelector(".felt");
+    if (felt === null) throw new Error("there is no felt");
+    new ResizeObserver(() => {
+      sizes += 1;
+    }).observe(felt);
+    await new Promise<void>((found) => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector(".dealt") === null) return;
+        if (performance.getEntriesByName(moves).length === 0) performance.mark(moves);
+        if (document.querySelector(".leaf.up") === null) return;
+        observer.disconnect();
+        found();
+      });
+      observer.observe(document.body, { subtree: true, attributes: true, childList: true });
+    });
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    const isCard = ({ effect }: Animation) => Number(effect?.getTiming().duration) < 1000;
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter(isCard)
+        .map(({ finished }) => finished),
+    );
+    return sizes;
+  }, MOVES);
+
+interface Deal {
+  /** The milliseconds between one frame that was shown and the next. */
+  frames: number[];
+  /** The longest task, which takes the cards in. */
+  taking: number;
+  /** The tasks that run while the cards fly. */
+  flying: number[];
+  layouts: number;
+  resized: number;
+}
+
+async function tracedDeal(): Promise<Deal> {
+  const { page, context } = await mover("MTHB9-SOLO");
+  await page.keyboard.press("a");
+  await page.getByRole("button", { name: /^Deal · / }).waitFor();
+  const done = dealt(page);
+  const events = await traced(page, done, () => page.keyboard.press("Enter"));
   // The position is free for the next try.
   await decision(page).getByRole("button", { name: /Fold/ }).click();
   await press(page.getByRole("button", { name: "Leave" }));
   await page.getByRole("button", { name: "Leave" }).waitFor({ state: "hidden" });
   await context.close();
-  const tasks = tasksOf(traceEvents);
+  const tasks = tasksOf(events);
   const taking = Math.max(...tasks.map(({ milliseconds }) => milliseconds));
   const at = tasks.findIndex(({ milliseconds }) => milliseconds === taking);
-  return { frames: framesOf(traceEvents), taking, flying: tasks.slice(at + 1).map(({ milliseconds }) => milliseconds) };
+  return {
+    frames: framesOf(events, MOVES),
+    taking,
+    flying: tasks.slice(at + 1).map(({ milliseconds }) => milliseconds),
+    layouts: layoutsOf(events),
+    resized: await done,
+  };
 }
 
+/** The frames of a page that does nothing but move nine cards as a deal does: what this machine can show now. */
+async function tracedControl(): Promise<number[]> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.setContent("<body style='background: #123'></body>");
+  const done = page.evaluate(async (moves) => {
+    await new Promise((begins) => window.addEventListener("keydown", begins, { once: true }));
+    performance.mark(moves);
+    const flights = Array.from({ length: 18 }, (_, at) => {
+      const card = document.createElement("div");
+      card.style.cssText = `position: absolute; left: ${100 + at * 60}px; top: 600px; width: 60px; height: 84px; background: #fff`;
+      document.body.append(card);
+      const frames = [{ transform: "translate(400px, -500px)", opacity: 0 }, { transform: "none" }];
+      return card.animate(frames, { duration: 300, delay: at * 85, fill: "backwards" }).finished;
+    });
+    await Promise.all(flights);
+  }, MOVES);
+  const events = await traced(page, done, () => page.keyboard.press("Enter"));
+  await context.close();
+  return framesOf(events, MOVES);
+}
+
+const share = (values: readonly number[], part: number): string => percentile(values, part).toFixed(1);
+
+const isSoon = ({ most, against }: { most: number; against: number }): boolean =>
+  most < MOST_MILLISECONDS_MAX || against < LATER_MILLISECONDS_MAX;
+
 it("deals at sixty frames a second on a machine four times slower", async () => {
-  let part = 1;
-  let middle = 0;
-  for (let tries = 0; tries < (IS_MEASURED ? DEALS_MAX : 1); tries += 1) {
-    const { frames, taking, flying } = await tracedDeal();
+  let best = { most: Number.POSITIVE_INFINITY, against: Number.POSITIVE_INFINITY, part: 1 };
+  for (let tries = 0; tries < DEALS_MAX; tries += 1) {
+    const control = await tracedControl();
+    const { frames, taking, flying, layouts, resized } = await tracedDeal();
     const late = flying.filter((milliseconds) => milliseconds > FRAME_MILLISECONDS);
     expect(frames.length).toBeGreaterThan(30);
-    middle = percentile(frames, 0.5);
-    part = late.length / flying.length;
-    const [half, most] = [0.5, 0.95].map((share) => percentile(frames, share).toFixed(1));
+    // What the machine cannot disturb: the felt keeps its size, and a deal is laid out a few times, not with every frame.
+    expect(resized, "the felt has another size while cards are dealt").toBe(0);
+    expect(layouts).toBeLessThan(LAYOUTS_MAX);
+    const most = percentile(frames, 0.95);
+    const now = { most, against: most - percentile(control, 0.95), part: late.length / flying.length };
+    if (now.against < best.against) best = now;
     console.info(
-      `Dealing, ${SLOWER} times slower: ${frames.length} frames, half of them within ${half} ms and nineteen of twenty within ${most} ms. Taking the cards in: ${taking.toFixed(1)} ms. While they fly: ${flying.length} tasks, ${late.length} of them longer than a frame (${late.map((one) => one.toFixed(1)).join(", ")})`,
+      `Dealing, ${SLOWER} times slower: ${frames.length} frames, half of them within ${share(frames, 0.5)} ms and nineteen of twenty within ${share(frames, 0.95)} ms; of a page that only moves cards ${control.length}, ${share(control, 0.5)} and ${share(control, 0.95)} ms. Taking the cards in: ${taking.toFixed(1)} ms; ${layouts} layouts. While they fly: ${flying.length} tasks, ${late.length} of them longer than a frame (${late.map((one) => one.toFixed(1)).join(", ")})`,
     );
-    if (part < LATE_PART_MAX && middle < 1.1 * FRAME_MILLISECONDS) break;
+    if (IS_MEASURED ? isSoon(best) : best.against < AGAINST_CONTROL_MILLISECONDS_MAX) break;
   }
+  expect(best.against, "later than a page that only moves cards").toBeLessThan(AGAINST_CONTROL_MILLISECONDS_MAX);
   if (!IS_MEASURED) return;
-  expect(middle).toBeLessThan(1.1 * FRAME_MILLISECONDS);
-  expect(part).toBeLessThan(LATE_PART_MAX);
+  expect(best).toSatisfy(isSoon);
+  expect(best.part).toBeLessThan(LATE_PART_MAX);
 });
 
 it("plays a round of a solo table in under eight seconds", async () => {

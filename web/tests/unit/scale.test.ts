@@ -7,7 +7,7 @@ const SOURCE = resolve(import.meta.dirname, "../../src");
 /** Drawn by their own measure: cards, chips, the printed felt, the sign, which is as large as its wall. */
 const DRAWN = /components\/(Card|Court|Chip|ChipStack)\.svelte$|pages\/(sign\/|signin\/Emblem|table\/Felt)/;
 /** A page may set the size of the root, which everything else follows, for a wall. */
-const ROOT = /:global\((?:html)?:root\) \{[^}]*\}/g;
+const ROOT = /:global\((?:html)?:root(?::has\([^)]*\))?\) \{[^}]*\}/g;
 /** Lines and small corrections, in pixels. */
 const HAIRLINE_MAX = 3;
 

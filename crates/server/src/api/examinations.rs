@@ -22,7 +22,7 @@ use super::learners::{ListFormat, WantedFormat, csv, trainers_office};
 use crate::app::App;
 use crate::auth::guard::{SignedIn, Staff};
 use crate::problem::Problem;
-use crate::school::{HandedIn, Kept, Standing, is_late, not_now, score};
+use crate::school::{HandedIn, Kept, Sat, Standing, WAITS_DAYS, is_late, not_now, score, was_put_back};
 
 /// For whom an examination is set, and which.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -60,7 +60,8 @@ pub(super) struct ExaminationRow {
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Register {
     examinations: Vec<ExaminationRow>,
-    /// Numbers of examinations that were set and are not here any more: somebody has taken their rows away.
+    /// Numbers of examinations that were set and are not here any more: somebody has taken their rows away, or has put
+    /// older ones in their place.
     missing: Vec<String>,
 }
 
@@ -141,7 +142,9 @@ pub(super) async fn register(
     who: Staff,
 ) -> Result<Response, Problem> {
     let all = app.school.examinations().await?;
-    let missing = missing(&all);
+    let mut missing = missing(&all);
+    missing.extend(all.iter().filter(|kept| app.school.is_put_back(kept)).map(|kept| kept.number.clone()));
+    missing.sort();
     let trains = who.may_look_from(trainers_office()).is_ok();
     let mut examinations = Vec::new();
     for kept in all.into_iter().filter(|kept| trains || kept.candidate == who.person.name()) {
@@ -179,8 +182,12 @@ pub(super) async fn sit(
     if kept.began.is_none() {
         // Nobody begins what could not be certified.
         app.signer()?;
+        if is_too_old(&kept, now) {
+            let detail = "This examination was set too long ago; ask the trainer for another.";
+            return Err(not_now("TimeIsOver", detail));
+        }
         kept.began = Some(now.0);
-        app.school.keep(&kept).await?;
+        app.school.sat(&who.actor, &kept, Sat::Begun).await?;
         app.school.begins(&number);
     }
     let examination = examination_of(&app, &kept, book).await?;
@@ -246,7 +253,7 @@ pub(super) async fn hand_in(
         handed_in.certificate = Some(certificate(&app, &kept, &handed_in)?);
     }
     kept.handed_in = Some(handed_in);
-    app.school.keep(&kept).await?;
+    app.school.sat(&who.actor, &kept, Sat::HandedIn).await?;
     Ok(Json(row(&app, &kept, allowed)))
 }
 
@@ -260,10 +267,19 @@ async fn own(app: &App, who: &SignedIn, number: &str) -> Result<Kept, Problem> {
     if kept.candidate != name {
         return Err(Problem::forbidden("NotYourExamination", "This examination was set for somebody else."));
     }
+    if app.school.is_put_back(&kept) {
+        return Err(was_put_back(&kept));
+    }
     if kept.handed_in.is_some() {
         return Err(not_now("HandedIn", "This examination was handed in; it is marked once."));
     }
     Ok(kept)
+}
+
+/// Whether an examination has waited for its candidate too long.
+fn is_too_old(kept: &Kept, now: Moment) -> bool {
+    const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+    kept.set.saturating_add(WAITS_DAYS * DAY_MS) < now.0
 }
 
 /// The rulebook of an examination, if it is still the one that the examination was set under.
@@ -291,7 +307,10 @@ async fn allowed(app: &App, kept: &Kept, book: Arc<Rulebook>) -> Result<u32, Pro
 }
 
 fn row(app: &App, kept: &Kept, allowed: u32) -> ExaminationRow {
-    let standing = kept.standing(allowed, app.school.took(kept, Moment::now()));
+    let standing = match kept.standing(allowed, app.school.took(kept, Moment::now())) {
+        Standing::Set if is_too_old(kept, Moment::now()) => Standing::Lapsed,
+        standing => standing,
+    };
     ExaminationRow {
         number: kept.number.clone(),
         candidate: kept.candidate.clone(),

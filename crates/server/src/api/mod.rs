@@ -45,6 +45,7 @@ use crate::app::App;
 
 pub use answer::Done;
 pub(crate) use answer::look;
+pub(crate) use practice::wishes;
 
 /// What is remembered for looking back, and the lab.
 #[derive(Default)]
@@ -134,6 +135,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(practice::open))
         .routes(routes!(practice::mock))
         .routes(routes!(practice::happen))
+        .routes(routes!(practice::pay))
         .routes(routes!(practice::theatre))
         .routes(routes!(practice::check_script))
         .routes(routes!(drill::course::preview))

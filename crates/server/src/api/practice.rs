@@ -8,9 +8,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use floor::Library;
 use jackpot::TableId;
+use journal::Stream;
 use practice::{
-    Happening, Level, Mark, Mock, Planned, RoundSummary, Scene, Script, Summary, Until, Wish, embedded,
-    from_record, from_words,
+    Happening, Level, Mark, Mock, Paid, Planned, Recipe, RoundSummary, Scene, Script, Summary, Until, Wish,
+    embedded, from_record, from_words,
 };
 use rulebook::Rulebook;
 use serde::{Deserialize, Serialize};
@@ -18,11 +19,12 @@ use utoipa::ToSchema;
 
 use super::body::{JsonBody, PathParams};
 use super::tables::{known, no_table};
-use crate::app::App;
+use crate::app::{App, viewer};
 use crate::auth::guard::Staff;
 use crate::practice::Practice;
 use crate::problem::Problem;
 use crate::startup::PRACTICE_PASSWORD;
+use crate::view::Snapshot;
 
 /// The rulebooks that words of the theatre are tried under, in this order.
 const FIRST_BOOKS: [&str; 2] = ["megalink-holdem-v9", "megalink-stud-v9"];
@@ -127,6 +129,8 @@ pub(super) struct MockView {
     marks: Vec<Mark>,
     rounds: Vec<RoundSummary>,
     summary: Summary,
+    /// How many steps of taking, paying and returning by hand are still to be done before the round is settled.
+    unpaid: usize,
 }
 
 /// A situation: in words, as chosen cards, or as a recorded round.
@@ -193,6 +197,7 @@ pub(super) async fn now(State(app): State<App>) -> Json<PracticeNow> {
         let script = Script::parse(text, book_of(&app.library())).ok()?;
         Some(ScriptView { name, title: script.title, rulebook: script.rulebook })
     };
+    let _ = crate::practice::again(&app, practice).await;
     let mocks = practice.mocks();
     let row = |(id, mock): (&TableId, &Mock)| {
         let table = app.board.table(id)?;
@@ -238,11 +243,7 @@ pub(super) async fn open(
     };
     let opened = if let Some(script) = script {
         let book = script.rulebook.clone();
-        let wishes = wishes(&app, &script, seed).await?;
-        crate::practice::open(&app, practice, &book, |id, number| {
-            Mock::scripted(id, number, script, wishes, seed)
-        })
-        .await?
+        crate::practice::open(&app, practice, &book, Recipe::Script { script, seed }).await?
     } else {
         let book = form.rulebook.unwrap_or_else(|| FIRST_BOOKS[0].to_owned());
         let players = form.players.unwrap_or(3);
@@ -250,8 +251,7 @@ pub(super) async fn open(
             return Err(wrong(&"players: from 1 to 6 house players"));
         }
         let level = form.level;
-        crate::practice::open(&app, practice, &book, |id, number| Mock::new(id, number, players, level, seed))
-            .await?
+        crate::practice::open(&app, practice, &book, Recipe::Level { players, level, seed }).await?
     };
     Ok(Json(links(&opened)))
 }
@@ -265,7 +265,28 @@ pub(super) async fn mock(
     _who: Staff,
     PathParams(table): PathParams<String>,
 ) -> Result<Json<MockView>, Problem> {
-    mock_view(&app, practice_of(&app)?, &table).map(Json)
+    let practice = practice_of(&app)?;
+    crate::practice::again(&app, practice).await?;
+    mock_view(&app, practice, &table).map(Json)
+}
+
+/// Marks what a Dealer takes, pays or returns by hand, before the round is settled: its order and its amount.
+#[utoipa::path(post, path = "/api/practice/tables/{table}/paying", tag = "practice",
+    params(("table" = String, Path, description = "The table", example = "PRACTICE-1")),
+    request_body(content = Paid, example = json!({ "position": 1, "area": "ante", "does": "take", "amount": 5_000 })),
+    responses((status = 200, description = "The table", body = MockView)))]
+pub(super) async fn pay(
+    State(app): State<App>,
+    who: Staff,
+    PathParams(table): PathParams<String>,
+    asked: JsonBody<Paid>,
+) -> Result<Json<MockView>, Problem> {
+    let practice = practice_of(&app)?;
+    if !practice.paid(&app, &TableId::new(&table), &who.actor, &asked.form) {
+        let detail = "Nothing is to be taken and paid at this table now.";
+        return Err(Problem::new(StatusCode::CONFLICT, "NothingToPay", detail));
+    }
+    mock_view(&app, practice, &table).map(Json)
 }
 
 /// Makes something happen at a mock table, as soon as its round has come to the moment.
@@ -323,10 +344,8 @@ pub(super) async fn theatre(
     }
     let mut tables = Vec::new();
     for scene in &scenes {
-        let opened = crate::practice::open(&app, practice, &scene.rulebook, |id, number| {
-            Mock::set(id, number, scene, seed)
-        })
-        .await?;
+        let recipe = Recipe::Scene { scene: scene.clone(), seed };
+        let opened = crate::practice::open(&app, practice, &scene.rulebook, recipe).await?;
         tables.push(links(&opened));
     }
     Ok(Json(SetScenes { tables, scenes }))
@@ -369,7 +388,7 @@ async fn checked(app: &App, script: Script) -> Result<Script, Problem> {
 }
 
 /// The cards of the rounds in which a script names hands.
-async fn wishes(app: &App, script: &Script, seed: u64) -> Result<BTreeMap<u64, Wish>, Problem> {
+pub(crate) async fn wishes(app: &App, script: &Script, seed: u64) -> Result<BTreeMap<u64, Wish>, Problem> {
     let book = book(app, &script.rulebook)?;
     let named: Vec<(u64, String)> = (1..)
         .zip(&script.rounds)
@@ -389,9 +408,11 @@ async fn wishes(app: &App, script: &Script, seed: u64) -> Result<BTreeMap<u64, W
 fn mock_view(app: &App, practice: &Practice, table: &str) -> Result<MockView, Problem> {
     let id = known(app, table)?;
     let now = app.board.table(&id).ok_or_else(no_table)?;
+    let paying = paying_now(app, &id);
     let mocks = practice.mocks();
     let mock = mocks.get(&id).ok_or_else(no_table)?;
     Ok(MockView {
+        unpaid: mock.unpaid(now.number(), &paying).len(),
         table: table.to_owned(),
         rulebook: now.setup().rulebook.clone(),
         title: title(mock),
@@ -403,6 +424,15 @@ fn mock_view(app: &App, practice: &Practice, table: &str) -> Result<MockView, Pr
         rounds: mock.rounds(),
         summary: mock.summary(),
     })
+}
+
+/// What is to be taken, paid and returned before the round is settled.
+fn paying_now(app: &App, id: &TableId) -> Vec<round::PayingStep> {
+    let dealer = practice::trainer();
+    match super::look(app, &Stream::Table(id.clone()), &viewer(Some(&dealer))) {
+        Some(Snapshot::Table(view)) if view.seen.stage.stage == round::Stage::Settling => view.seen.paying,
+        _ => Vec::new(),
+    }
 }
 
 fn title(mock: &Mock) -> String {

@@ -249,6 +249,12 @@ fn practice_and_rules_rows() -> Vec<Row> {
             json!({ "what": "late-bet" }),
             May::Nobody,
         ),
+        (
+            "post /api/practice/tables/{table}/paying",
+            "/api/practice/tables/H1/paying",
+            json!({ "position": 1, "area": "ante", "does": "take", "amount": 5_000 }),
+            May::Nobody,
+        ),
         ("post /api/practice/theatre", "/api/practice/theatre", json!({ "say": "royal" }), May::Nobody),
         ("get /api/rules/changes", "/api/rules/changes", Value::Null, May::Supervisor),
         ("post /api/rules/draft", "/api/rules/draft", json!({ "instead_of": "none" }), May::Manager),

@@ -73,6 +73,12 @@ async fn deal_until(client: &Client, table: &str, stage: &str) {
         let ready = view["stage"]["at"] != "before-bets" || seats(&view, "holder") == 3;
         let ready = ready && (view["stage"]["at"] != "bets-open" || antes(&view) == 3);
         match next.map(|next| &next["command"]) {
+            Some(command) if command["do"] == "settle" => {
+                for step in view["paying"].as_array().expect("a list") {
+                    pay(client, table, step).await.ok();
+                }
+                give(client, table, command.clone()).await;
+            }
             Some(command) if ready && own.iter().any(|name| command["do"] == *name) => {
                 let _ = client.post(&format!("{path}/commands"), command.clone()).await;
             }
@@ -80,6 +86,12 @@ async fn deal_until(client: &Client, table: &str, stage: &str) {
         }
     }
     panic!("{table} never came to {stage}: {}", client.get(&path).await.text)
+}
+
+/// Takes, pays or returns by hand what a step of the list says.
+async fn pay(client: &Client, table: &str, step: &Value) -> support::Reply {
+    let paid = json!({ "position": step["position"], "area": step["area"], "does": step["does"], "amount": step["amount"] });
+    client.post(&format!("/api/practice/tables/{table}/paying"), paid).await
 }
 
 fn seats(view: &Value, field: &str) -> usize {
@@ -194,6 +206,74 @@ async fn a_trainer_makes_things_go_wrong() {
     let view = trainer.get(&path).await.ok();
     let mark = view["marks"].as_array().and_then(|marks| marks.last()).expect("a mark");
     assert_eq!(mark["verdict"], "wrong", "{mark}");
+}
+
+/// What is taken, paid and returned by hand is marked step by step: its order, its amount, and what was left out. The marks
+/// outlive the server, and the table goes on.
+#[tokio::test]
+async fn paying_is_marked_and_the_marks_are_kept() {
+    let (hall, client) = practice().await;
+    let players = json!([{ "position": 1, "cards": ["As", "Ks"] }, { "position": 2, "cards": ["9s", "8s"] }]);
+    let scene = json!({ "rulebook": "megalink-holdem-v9", "players": players, "board": ["Qs", "Js", "2d"], "dealer": ["2c", "2h"], "until": "settling" });
+    let opened = client.post("/api/practice/theatre", json!({ "scene": scene })).await.ok();
+    let table = opened["tables"][0]["table"].as_str().expect("a name").to_owned();
+    let path = format!("/api/practice/tables/{table}");
+    let at = format!("/api/tables/{table}");
+    let view = until(&client, &at, "the settlement", |view| view["stage"]["at"] == "settling").await;
+    let list = view["paying"].as_array().expect("a list").clone();
+    assert!(4 <= list.len(), "{list:#?}");
+    let unpaid = |view: &Value| view["unpaid"].as_u64().expect("a number");
+    let newest =
+        |view: &Value| view["marks"].as_array().and_then(|marks| marks.last()).expect("a mark").clone();
+    assert_eq!(unpaid(&client.get(&path).await.ok()), list.len() as u64);
+
+    let second = pay(&client, &table, &list[1]).await.ok();
+    assert_eq!(newest(&second)["verdict"], "wrong", "it was not the next one: {}", newest(&second));
+    assert!(newest(&second)["expected"][0].as_str().is_some_and(|words| words.contains("position")));
+    let first = pay(&client, &table, &list[0]).await.ok();
+    assert_eq!(newest(&first)["verdict"], "right", "{}", newest(&first));
+    assert_eq!(newest(&first)["clause"], list[0]["clause"]);
+    let mut wrong = list[2].clone();
+    wrong["amount"] = json!(wrong["amount"].as_u64().expect("cents") + 500);
+    let third = pay(&client, &table, &wrong).await.ok();
+    assert_eq!(newest(&third)["verdict"], "wrong", "{}", newest(&third));
+    assert_eq!(unpaid(&third), list.len() as u64 - 3);
+    let again = pay(&client, &table, &list[0]).await.ok();
+    assert_eq!(newest(&again)["verdict"], "wrong", "it is done already");
+    assert_eq!(unpaid(&again), list.len() as u64 - 3);
+    give(&client, &table, json!({ "do": "settle" })).await;
+    let settled = client.get(&path).await.ok();
+    let marks = settled["marks"].as_array().expect("marks");
+    let missed = &marks[marks.len() - 2];
+    assert_eq!(missed["verdict"], "missed", "steps were left out: {missed}");
+    assert_eq!(missed["expected"].as_array().map(Vec::len), Some(list.len() - 3));
+    assert_eq!(pay(&client, &table, &list[3]).await.reason(409), "NothingToPay");
+
+    // Everything is kept, once the row has the last mark.
+    let kept = || async {
+        let row = hall.app.vault.get("learner", &format!("table {table}")).await.expect("readable");
+        row.and_then(|row| serde_json::from_slice::<Value>(&row).ok())
+    };
+    for _ in 0..1_200 {
+        if kept().await.is_some_and(|kept| kept["marks"] == settled["marks"]) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    let hall = hall.altered(|_| ()).await;
+    let client = signed_in(&hall, "Learner").await;
+    let view = client.get(&path).await.ok();
+    assert_eq!((&view["marks"], &view["summary"]), (&settled["marks"], &settled["summary"]));
+    // Its house players are there again: the next round is dealt to its end.
+    give(&client, &table, json!({ "do": "begin-next-round" })).await;
+    give(&client, &table, json!({ "do": "open-bets" })).await;
+    until(&client, &at, "both wager", |view| antes(view) == 2).await;
+    give(&client, &table, json!({ "do": "close-bets" })).await;
+    // The house players may have decided by the time somebody looks.
+    let is_dealt = |view: &Value| ["deciding", "exposing"].iter().any(|stage| view["stage"]["at"] == *stage);
+    until(&client, &at, "the deal", is_dealt).await;
+    let view = client.get(&path).await.ok();
+    assert_eq!((&view["round"], view["rounds"].as_array().map(Vec::len)), (&json!(2), Some(2)), "{view}");
 }
 
 #[tokio::test]

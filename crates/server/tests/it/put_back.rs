@@ -188,3 +188,47 @@ async fn a_used_recovery_code_does_not_come_back() {
         ["second-factor dora: this row is missing: somebody deleted it (vault)"]
     );
 }
+
+/// An examination that was begun or handed in is not taken again, though its row is put back: the log has both.
+#[tokio::test]
+async fn an_examination_does_not_come_back() {
+    let hall = Hall::open().await;
+    let form = json!({ "candidate": "Dora", "rulebook": "megalink-holdem-v9", "level": "trainee" });
+    let set = hall.client("Sue").post("/api/school/examinations", form).await.ok();
+    let number = set["number"].as_str().expect("a number").to_owned();
+    let path = |what: &str| format!("/api/school/examinations/{number}/{what}");
+    let not_begun = copy(&hall, "examination");
+    hall.client("Dora").post(&path("begin"), json!({})).await.ok();
+    let begun = copy(&hall, "examination");
+    assert_ne!(not_begun, begun);
+
+    // Begun again, its time would run anew.
+    let hall = hall.altered(|file| put_back(file, "examination", &not_begun)).await;
+    assert_eq!(
+        hall.client("Dora").post(&path("begin"), json!({})).await.reason(409),
+        "ExaminationWasPutBack"
+    );
+    let hall = hall.altered(|file| put_back(file, "examination", &begun)).await;
+    let sitting = hall.client("Dora").post(&path("begin"), json!({})).await.ok();
+    // Nothing is answered.
+    let none = vec![json!([]); sitting["exercises"].as_array().expect("exercises").len()];
+    let done = hall.client("Dora").post(&path("answers"), json!({ "answers": none })).await.ok();
+    assert!(done["seed"].is_string(), "from now on the paper is known: {done}");
+    let handed_in = copy(&hall, "examination");
+
+    let mut hall = hall;
+    for old in [&not_begun, &begun] {
+        hall = hall.altered(|file| put_back(file, "examination", old)).await;
+        for what in ["begin", "answers"] {
+            let sheet = if what == "begin" { json!({}) } else { json!({ "answers": none }) };
+            let answer = hall.client("Dora").post(&path(what), sheet).await;
+            assert_eq!(answer.reason(409), "ExaminationWasPutBack", "{what}");
+        }
+        let register = hall.client("Sue").get("/api/school/examinations").await.ok();
+        assert_eq!(register["missing"], json!([number]), "the trainer sees it");
+    }
+    let hall = hall.altered(|file| put_back(file, "examination", &handed_in)).await;
+    let register = hall.client("Sue").get("/api/school/examinations").await.ok();
+    let standing = &register["examinations"][0]["standing"];
+    assert_eq!((&register["missing"], standing), (&json!([]), &json!("failed")));
+}

@@ -14,12 +14,27 @@ const hasChanged = (known: TableView, view: TableView): boolean =>
   view.paying.length > 0 &&
   JSON.stringify(known.paying) !== JSON.stringify(view.paying);
 
+export interface ByHand {
+  /** How many steps are left in this round, where that is known. */
+  left(round: number): number | undefined;
+  /** Does a step, which is marked. */
+  pay(step: Schemas["Paid"]): Promise<void>;
+}
+
 export class Paying {
   /** How many steps are done. */
   done = $state(0);
   #round = 0;
 
+  /** At a mock table the Dealer says what is taken and paid, and each step is marked. */
+  byHand = $state.raw<ByHand | undefined>(undefined);
+
   constructor(readonly desk: DealerDesk) {}
+
+  /** Whether the list is the answer that the Dealer is asked for. */
+  get isAsked(): boolean {
+    return this.byHand !== undefined && this.desk.view?.stage.at === "settling";
+  }
 
   /** The steps the Dealer does by hand; credits move automatically. */
   get steps(): Schemas["PayingStep"][] {
@@ -28,6 +43,7 @@ export class Paying {
 
   get isDue(): boolean {
     const { view } = this.desk;
+    if (this.isAsked) return this.byHand?.left(view?.round ?? 0) !== 0;
     return view !== undefined && isPaying(view) && this.done < this.steps.length;
   }
 
@@ -41,6 +57,7 @@ export class Paying {
   }
 
   advance(steps = 1): void {
+    if (this.isAsked) return;
     this.done = Math.max(0, Math.min(this.steps.length, this.done + steps));
     sessionStorage.setItem(storageKey(this.desk.table, this.#round), String(this.done));
   }
