@@ -47,6 +47,7 @@ mod plain;
 mod ranks;
 mod rivers;
 mod split;
+mod standard;
 mod start;
 mod streets;
 mod tally;
