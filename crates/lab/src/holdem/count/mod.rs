@@ -68,5 +68,5 @@ pub use frontier::{Frontier, Share, frontier};
 pub use hidden::{Leads, leads, shown_down};
 pub use later_bets::LaterBets;
 pub(super) use parallel::fold;
-pub use split::{Boards, against_hand};
+pub use split::{Boards, against_hand, on_high_boards};
 pub use streets::{StreetCounts, StreetLines};
