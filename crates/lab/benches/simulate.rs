@@ -1,4 +1,5 @@
-//! Rounds a second of the simulator, on one core, by processor time: `cargo bench -p lab --bench simulate`.
+//! Rounds a second of the simulator, on one core, by processor time: `cargo bench -p lab --bench simulate`. Names of books, or parts of them,
+//! choose: `-- holdem-v9`.
 
 use std::fs;
 use std::time::Instant;
@@ -13,7 +14,11 @@ fn main() {
         "{:24} {:12} {:>7} {:>8} {:>12} {:>16} {:>8}",
         "book", "strategy", "players", "jackpot", "rounds", "rounds/s a core", "ns/round"
     );
-    for book in rulebook::embedded() {
+    let named: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with('-')).collect();
+    let is_asked = |book: &rulebook::Rulebook| {
+        named.is_empty() || named.iter().any(|name| book.id.contains(name.as_str()))
+    };
+    for book in rulebook::embedded().into_iter().filter(is_asked) {
         let has_bonus = book.areas().contains(&rulebook::PlayingArea::Bonus);
         for (strategy, players, jackpot) in [
             (Strategy::Perfect, 1, false),

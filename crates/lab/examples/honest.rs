@@ -1,6 +1,7 @@
 //! How soon the decision test finds whom, and how often it finds the honest: the figures of docs/statistics.md.
 //!
-//! `cargo run --release -p lab --example honest [HONEST] [ROUNDS] [CHEATS]`
+//! `cargo run --release -p lab --example honest [HONEST] [ROUNDS] [CHEATS] [MOST] [holdem|stud|shuffles ...]`: honest Players, rounds of each, cheats of each kind,
+//! rounds until a cheat counts as not found. Names choose parts.
 
 #[path = "../tests/it/trial.rs"]
 #[expect(dead_code, reason = "the tests ask for more")]
@@ -22,26 +23,31 @@ use trial::{Knows, STYLES, Style, Trial};
 const ENOUGH: f64 = 100_000.0;
 
 fn main() {
-    let mut arguments = env::args().skip(1).map(|text| text.parse::<u64>().expect("a number"));
-    let mut next = |usual: u64| arguments.next().unwrap_or(usual);
-    let (honest, rounds, cheats) = (next(1_000), next(200), next(24));
+    let (numbers, named): (Vec<String>, Vec<String>) =
+        env::args().skip(1).partition(|text| text.parse::<u64>().is_ok());
+    let mut numbers = numbers.iter().map(|text| text.parse::<u64>().expect("a number"));
+    let mut next = |usual: u64| numbers.next().unwrap_or(usual);
+    let (honest, rounds, cheats, most) = (next(1_000), next(200), next(24), next(2_000));
+    let is_asked = |part: &str| named.is_empty() || named.iter().any(|name| part.contains(name.as_str()));
     let lab = Lab::new();
     let books = rulebook::embedded();
-    for id in ["megalink-holdem-v9", "megalink-stud-v9"] {
+    for id in ["megalink-holdem-v9", "megalink-stud-v9"].into_iter().filter(|id| is_asked(id)) {
         let book = books.iter().find(|book| book.id == id).expect("a book");
         println!("{id}");
         the_honest(&lab, book, honest, rounds);
-        for (name, knows, most) in [
-            ("one Dealer card, every round", Knows::DealerCard(1.0), 2_000),
-            ("one Dealer card, one round of four", Knows::DealerCard(0.25), 2_000),
-            ("a neighbour's hand, every round", Knows::Neighbour, 2_000),
+        for (name, knows) in [
+            ("one Dealer card, every round", Knows::DealerCard(1.0)),
+            ("one Dealer card, one round of four", Knows::DealerCard(0.25)),
+            ("a neighbour's hand, every round", Knows::Neighbour),
         ] {
             for style in [Style::Perfect, Style::Rules] {
                 until_found(&lab, book, name, (style, knows), (cheats, most));
             }
         }
     }
-    shuffles();
+    if is_asked("shuffles") {
+        shuffles();
+    }
 }
 
 fn the_honest(lab: &Lab, book: &Rulebook, players: u64, rounds: u64) {

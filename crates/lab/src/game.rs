@@ -141,6 +141,12 @@ pub(crate) trait LabGame: Sync {
         Err(case.not_available("what all wagers bring together"))
     }
 
+    /// The deals of each line of the Jackpot if these classes of hole cards are folded; none where folds do not matter for it.
+    fn jackpot_deals(&self, case: Case<'_>, folded: &[HoleClass]) -> Result<Option<Vec<u64>>, LabError> {
+        let _ = (case, folded);
+        Ok(None)
+    }
+
     /// Seats that share their cards.
     fn colluders(&self, case: Case<'_>) -> Result<Box<dyn Colluders>, LabError> {
         Err(case.not_available("the value of shared cards"))

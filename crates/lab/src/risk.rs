@@ -6,12 +6,13 @@
 mod session;
 
 use cards::HandOrder;
-use rulebook::{Pays, Rulebook};
+use rulebook::{JackpotLine, JackpotRules, Pays, Rulebook};
 use serde::Serialize;
 
-use crate::exact::{Lab, LabError, Question, five_cards, not_counted};
+use crate::exact::jackpot::{fixed_sum, percent_sum};
+use crate::exact::{Lab, LabError, Question};
 use crate::game::{Case, game_of};
-use crate::rules;
+use crate::rules::{self, RuleList};
 
 use session::gcd;
 pub use session::{Outcomes, Ruin, Session, ruin, sessions};
@@ -31,8 +32,8 @@ pub struct JointRow {
     pub base: i64,
     /// What the Bonus brings, in Bonus wagers; 0 without one.
     pub bonus: i64,
-    /// The hand that the Jackpot pays, if it is one of its table.
-    pub hand: Option<HandOrder>,
+    /// The lines of the Jackpot's table that are paid, one bit each, from the first.
+    pub lines: u32,
     pub deals: u64,
 }
 
@@ -157,23 +158,43 @@ pub struct HourRisk {
 pub const PERCENTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
 const HOUSE_CHANCES: [f64; 3] = [0.05, 0.01, 0.001];
 
-/// The exact distribution of a round. Refused where the game or its jackpot is not counted so.
+/// The exact distribution of a round. Refused where the game or its jackpot is not counted.
 pub fn joint(lab: &Lab, book: &Rulebook, question: &Question, with_bonus: bool) -> Result<Joint, LabError> {
     question.check()?;
     game_of(book).joint(Case { lab, book, question }, with_bonus)
 }
 
-/// The hands of the Jackpot's table, where a wager is made. Refused where its lines do not look at five cards.
-pub(crate) fn jackpot_hands(case: Case<'_>) -> Result<Vec<HandOrder>, LabError> {
-    if case.question.jackpot_wager_cents == 0 {
-        return Ok(Vec::new());
-    }
-    if !five_cards::is_five_cards(&case.book.jackpot) {
-        let reason = "main game and Jackpot are counted together where its lines look at the same five cards; \
-                      ask without a Jackpot wager";
-        return not_counted(case.book, "jackpot.lines", reason);
-    }
-    Ok(case.book.jackpot.lines.iter().map(|line| line.hand).collect())
+/// The hands of a Jackpot whose lines all look at the same five cards, each with its line, one bit.
+pub(crate) fn lines_by_hand(rules: &JackpotRules) -> Vec<(HandOrder, u32)> {
+    let line = |hand: HandOrder| {
+        let is_line = |line: &JackpotLine| line.hand == hand;
+        rules.lines.iter().any(is_line).then(|| (hand, line_bit(rules, is_line)))
+    };
+    HandOrder::ALL.into_iter().filter_map(line).collect()
+}
+
+/// The bit of the first line of a table that is looked for.
+pub(crate) fn line_bit(rules: &JackpotRules, is_line: impl Fn(&JackpotLine) -> bool) -> u32 {
+    1 << rules.lines.iter().position(is_line).expect("a line that is paid is in the table")
+}
+
+/// The cents that some lines pay, each rounded down as it is paid.
+fn paid_cents(rules: &JackpotRules, lines: u32, wager_cents: u64, meter_cents: u64) -> i128 {
+    let paid = |line: &JackpotLine| {
+        let one = std::slice::from_ref(line);
+        percent_sum(one, &[1]) * i128::from(meter_cents) / 100 + fixed_sum(one, &[1], wager_cents)
+    };
+    paid_lines(rules, lines).map(paid).sum()
+}
+
+/// Some lines of a table, by their bits.
+fn paid_lines(rules: &JackpotRules, lines: u32) -> impl Iterator<Item = &JackpotLine> {
+    rules.lines.iter().enumerate().filter(move |(place, _)| lines >> place & 1 == 1).map(|(_, line)| line)
+}
+
+/// Whether a line pays all of the meter.
+fn pays_meter(line: &JackpotLine) -> bool {
+    matches!(line.pays, Pays::Share(percent) if percent.value() == 100)
 }
 
 /// A round in cents: what each wager brings, and the chance.
@@ -259,25 +280,19 @@ fn sorted(lengths: &[u32]) -> Vec<u32> {
 /// Every row of a joint distribution in cents. An award is rounded down to the cent, as it is paid.
 #[expect(clippy::cast_precision_loss, reason = "cents are far below 2^52; chances are floats")]
 fn rounds(book: &Rulebook, joint: &Joint, stakes: &Stakes) -> Vec<Round> {
-    let awards = five_cards::awards(&book.jackpot, stakes.jackpot_cents, stakes.meter_cents);
-    let fixed = five_cards::awards(&book.jackpot, stakes.jackpot_cents, 0);
-    let is_all = |hand: HandOrder| {
-        let lines = book.jackpot.lines.iter().filter(|line| line.hand == hand);
-        lines.into_iter().any(|line| matches!(line.pays, Pays::Share(percent) if percent.value() == 100))
-    };
     let wager = stakes.jackpot_cents as f64;
     let aside = wager * f64::from(stakes.set_aside_bps) / 10_000.0;
     let row = |row: &JointRow| {
         let (base, bonus) =
             (row.base as f64 * stakes.ante_cents as f64, row.bonus as f64 * stakes.bonus_cents as f64);
-        let cents = |awards: &[i128; 10]| row.hand.map_or(0, |hand| awards[hand as usize] / 100) as f64;
-        let wins_meter = row.hand.is_some_and(is_all);
+        let cents = |meter| paid_cents(&book.jackpot, row.lines, stakes.jackpot_cents, meter) as f64;
+        let wins_meter = paid_lines(&book.jackpot, row.lines).any(pays_meter);
         let reset = if wins_meter { stakes.reset_cents as f64 } else { 0.0 };
         Round {
             base,
             bonus,
-            jackpot: cents(&awards) - wager,
-            house: -base - bonus + wager - aside - cents(&fixed) - reset,
+            jackpot: cents(stakes.meter_cents) - wager,
+            house: -base - bonus + wager - aside - cents(0) - reset,
             wins_meter,
             chance: row.deals as f64 / joint.deals as f64,
         }
@@ -406,7 +421,8 @@ fn whole_cents(cents: f64) -> u64 {
     cents.max(0.0).ceil() as u64
 }
 
-/// The house's win in an hour. Another way to play changes the main game alone: Bonus and Jackpot are as under perfect play.
+/// The house's win in an hour. Another way to play changes the main game, and by its folds the Jackpot where a fold loses lines; the Bonus is as under
+/// perfect play.
 #[expect(clippy::cast_precision_loss, reason = "cents are far below 2^52")]
 fn hour(
     lab: &Lab,
@@ -420,15 +436,38 @@ fn hour(
     let ante = stakes.ante_cents as f64;
     let edge = -of(rounds, |round| round.base).net_cents / ante;
     let times = f64::from(asked.seats) * f64::from(asked.rounds_an_hour);
-    let one = |strategy: &str, house_edge: f64| HourRisk {
+    let one = |strategy: &str, house_edge: f64, jackpot_saves: f64| HourRisk {
         strategy: strategy.to_owned(),
         house_edge,
-        win_cents: times * (all + (house_edge - edge) * ante),
+        win_cents: times * (all + (house_edge - edge) * ante + jackpot_saves),
     };
-    let mut hour = vec![one("perfect", edge)];
+    let mut hour = vec![one("perfect", edge, 0.0)];
     if asked.with_rule_lists {
-        for (name, list) in rules::conditions(lab, book)?.shipped {
-            hour.push(one(name, rules::price(lab, book, question, list)?.house_edge));
+        let perfect = lab.exact(book, question)?;
+        let paid = |deals: &[u64]| -> f64 {
+            let resets: u64 = book
+                .jackpot
+                .lines
+                .iter()
+                .zip(deals)
+                .filter(|(line, _)| pays_meter(line))
+                .map(|(_, deals)| deals)
+                .sum();
+            let fixed = fixed_sum(&book.jackpot.lines, deals, stakes.jackpot_cents) as f64;
+            (fixed + resets as f64 * stakes.reset_cents as f64) / perfect.deals as f64
+        };
+        let as_played: Vec<u64> = perfect.jackpot.lines.iter().map(|line| line.deals).collect();
+        let case = Case { lab, book, question };
+        let conditions = rules::conditions(lab, book)?;
+        for &(name, text) in conditions.shipped {
+            let list =
+                RuleList::parse(text, &conditions).expect("the lists that come with the program are read");
+            let deals = match stakes.jackpot_cents {
+                0 => None,
+                _ => game_of(book).jackpot_deals(case, &list.folds())?,
+            };
+            let saves = deals.map_or(0.0, |deals| paid(&as_played) - paid(&deals));
+            hour.push(one(name, rules::price(lab, book, question, text)?.house_edge, saves));
         }
     }
     Ok(hour)

@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cards::Card;
 use money::Odds;
-use rulebook::{HoldemRules, HoleClass};
+use rulebook::{AfterFold, HoldemRules, HoleClass};
 
 use count::Sights;
 pub use count::{
@@ -186,6 +186,14 @@ impl LabGame for HoldemRules {
 
     fn joint(&self, case: Case<'_>, with_bonus: bool) -> Result<Joint, LabError> {
         joint::joint(case, &rules_for(self, case.question), with_bonus)
+    }
+
+    fn jackpot_deals(&self, case: Case<'_>, folded: &[HoleClass]) -> Result<Option<Vec<u64>>, LabError> {
+        if case.book.jackpot.after_fold == AfterFold::EveryLine {
+            return Ok(None);
+        }
+        let folds: Vec<bool> = chart().map(|class| folded.contains(&class)).collect();
+        Ok(Some(StreetJackpot::new(case.book, case.question.jackpot_unit_cents())?.deals(&folds)))
     }
 
     fn lookup(&self, case: Case<'_>) -> Result<Box<dyn Lookup>, LabError> {

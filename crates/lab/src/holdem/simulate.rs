@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use cards::{Card, Hand, Pair};
-use money::{Money, Odds};
+use cards::{Card, Hand, HandOrder};
+use money::Odds;
 use round::{HoldemHand, Outcome, holdem_outcomes};
-use rulebook::{AfterFold, HoldemRules, PlayingArea, Rulebook};
+use rulebook::{AfterFold, BonusFollows, HoldemRules, PlayingArea, Rulebook};
 
 use super::bonus;
 use super::count::{
@@ -20,7 +20,7 @@ use crate::exact::{Action, Bonus, BonusRow, Exact, Fraction, Question};
 use crate::game::Lab;
 use crate::rules::{RuleList, Street};
 use crate::simulate::dealing::{Dealt, Plan};
-use crate::simulate::table::{JackpotCards, PlayedHand, Table, net_cents, times_ante};
+use crate::simulate::table::{FOLD, JackpotCards, PlayedHand, Table, net_cents, times_ante};
 use crate::simulate::{BATCH, Expected, Played, Setup, SetupError, Strategy, play_all};
 
 /// A strategy: which classes of hole cards are folded, and what is done after the Flop wager.
@@ -36,9 +36,10 @@ impl Decisions {
     }
 }
 
-/// What is decided in a round.
+/// What is decided in a round, and the class of hole cards it is decided with.
 #[derive(Clone, Copy, Default)]
 struct Decision {
+    class: usize,
     folds: bool,
     turn: bool,
     river: bool,
@@ -55,59 +56,130 @@ const fn end(turn: bool, river: bool, result: u8) -> u8 {
     1 + 8 * turn as u8 + 4 * river as u8 + result
 }
 
+/// A fold, and the ends of a hand that is compared.
+const ENDS: usize = 17;
+
 struct HoldemTable<'a> {
     rules: &'a HoldemRules,
     plan: Plan<2, 5>,
     decisions: Decisions,
-    ante: Money,
-    bonus: Money,
-    flop: Money,
-    turn: Money,
-    river: Money,
-    /// The odds of the Bonus table, each once.
+    /// By comparison, then order of hand: which of the four ends it is.
+    results: [[u8; 10]; 3],
+    /// By the class of hole cards: which of the Bonus table's odds it is paid.
+    bonus_by_class: [BonusOf; CLASSES],
+    /// The odds of the Bonus table, each once; none where no Bonus is wagered.
     bonus_odds: Vec<Odds>,
+    /// By the odds that the Bonus is paid, those it is not paid at first; then by the end.
+    kinds: Vec<PlayedHand>,
+}
+
+/// What the Bonus table says of a class of hole cards.
+#[derive(Clone, Copy)]
+enum BonusOf {
+    /// Which of its odds it pays, counted from 1, or 0 if none; whatever the Dealer holds and however the hands compare.
+    Always(u8),
+    /// It depends on more.
+    Asks,
 }
 
 impl<'a> HoldemTable<'a> {
     fn new(setup: &'a Setup, rules: &'a HoldemRules, decisions: Decisions) -> HoldemTable<'a> {
-        let wager = |area| times_ante(&setup.book, area, setup.ante);
+        let bonus_odds = if setup.bonus.is_zero() { Vec::new() } else { bonus::odds(rules) };
+        let base = base_of_ends(setup, rules);
+        let lost = PlayedHand::folded(setup.ante, setup.bonus);
+        let unpaid = (lost.bonus, None);
+        let paid = bonus_odds
+            .iter()
+            .zip(0..)
+            .map(|(odds, place)| (net_cents(Outcome::Paid(*odds), setup.bonus), Some(place)));
+        let kinds = std::iter::once(unpaid).chain(paid).flat_map(|(bonus, bonus_paid)| {
+            base.iter().zip(0..).map(move |(&base, end)| PlayedHand { end, base, bonus, bonus_paid })
+        });
         HoldemTable {
-            rules,
             plan: Plan::new(&setup.book, setup.players),
             decisions,
-            ante: setup.ante,
-            bonus: setup.bonus,
-            flop: wager(PlayingArea::Flop),
-            turn: wager(PlayingArea::Turn),
-            river: wager(PlayingArea::River),
-            bonus_odds: bonus::odds(rules),
+            results: COMPARISONS.map(|against_dealer| {
+                HandOrder::ALL.map(|order| result(rules, &HoldemHand { against_dealer, order, bonus: None }))
+            }),
+            bonus_by_class: std::array::from_fn(|class| bonus_of_class(rules, &bonus_odds, class)),
+            kinds: kinds.collect(),
+            bonus_odds,
+            rules,
         }
     }
 
-    /// Compares the hands. Without a Bonus wager nobody asks what its table pays, and the board is evaluated once for both.
-    #[inline]
-    fn compared(&self, hole: [Card; 2], dealer: [Card; 2], community: [Card; 5]) -> HoldemHand {
-        if !self.bonus.is_zero() {
-            return HoldemHand::new(self.rules, hole, dealer, community);
-        }
-        let board = community.into_iter().fold(Hand::EMPTY, Hand::with);
-        let [player, dealer] = [hole, dealer].map(|[a, b]| board.with_pair(Pair::new(a, b)).rank());
-        HoldemHand { against_dealer: player.cmp(&dealer), order: player.order(), bonus: None }
+    /// Which of the Bonus table's odds a hand is paid, counted from 1; 0 for none. The settlement of the tables is asked.
+    #[cold]
+    fn bonus_place(&self, hole: [Card; 2], dealer: [Card; 2], community: [Card; 5]) -> u8 {
+        let compared = HoldemHand::new(self.rules, hole, dealer, community);
+        paid_place(self.rules, &self.bonus_odds, &compared)
     }
+}
 
-    /// What the Bonus brings, and at which odds it was paid.
-    fn settle_bonus(&self, compared: &HoldemHand) -> (i64, Option<u8>) {
-        if self.bonus.is_zero() {
-            return (0, None);
-        }
-        let (outcome, _) = holdem_outcomes(self.rules, PlayingArea::Bonus, compared);
-        let paid = match outcome {
-            Outcome::Paid(odds) => self.bonus_odds.iter().position(|listed| *listed == odds),
-            Outcome::Won | Outcome::Collected | Outcome::StandOff | Outcome::Returned => None,
-        };
-        let paid = paid.map(|place| u8::try_from(place).expect("a Bonus table is short"));
-        (net_cents(outcome, self.bonus), paid)
+/// How hands can compare.
+const COMPARISONS: [Ordering; 3] = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+
+/// Which of the four ends a comparison is.
+fn result(rules: &HoldemRules, compared: &HoldemHand) -> u8 {
+    match compared.against_dealer {
+        Ordering::Greater => match holdem_outcomes(rules, PlayingArea::Ante, compared).0 {
+            Outcome::Paid(_) => WIN_WITH_ANTE,
+            Outcome::Won | Outcome::Collected | Outcome::StandOff | Outcome::Returned => WIN,
+        },
+        Ordering::Equal => STAND_OFF,
+        Ordering::Less => LOSE,
     }
+}
+
+/// What the main game brings at each end, as the settlement of the tables has it. The order of the winning hand matters only for the Ante, and that is
+/// in the end.
+fn base_of_ends(setup: &Setup, rules: &HoldemRules) -> [i64; ENDS] {
+    let wager = |area| times_ante(&setup.book, area, setup.ante);
+    let mut ends = [None; ENDS];
+    ends[usize::from(FOLD)] = Some(PlayedHand::folded(setup.ante, setup.bonus).base);
+    for against_dealer in COMPARISONS {
+        for order in HandOrder::ALL {
+            let compared = HoldemHand { against_dealer, order, bonus: None };
+            let net = |area| net_cents(holdem_outcomes(rules, area, &compared).0, wager(area));
+            for (turn, river) in [(false, false), (false, true), (true, false), (true, true)] {
+                let mut base = net(PlayingArea::Ante) + net(PlayingArea::Flop);
+                base += if turn { net(PlayingArea::Turn) } else { 0 };
+                base += if river { net(PlayingArea::River) } else { 0 };
+                let end = end(turn, river, result(rules, &compared));
+                let known = ends[usize::from(end)].get_or_insert(base);
+                assert_eq!(*known, base, "the end {end} is not always paid the same: {compared:?}");
+            }
+        }
+    }
+    // An Ante that no hand is paid has no such end.
+    ends.map(Option::unwrap_or_default)
+}
+
+/// What the Bonus table says of a class, if neither the Dealer's cards nor the comparison matter.
+fn bonus_of_class(rules: &HoldemRules, odds: &[Odds], class: usize) -> BonusOf {
+    let Some(class) = chart().nth(class).filter(|_| !odds.is_empty()) else { return BonusOf::Always(0) };
+    let mut lines = bonus::lines_of(class, &rules.bonus).peekable();
+    match lines.peek() {
+        None => BonusOf::Always(0),
+        Some((_, line)) if line.dealer.is_empty() && rules.bonus_follows == BonusFollows::HoleCards => {
+            let compared = HoldemHand {
+                against_dealer: Ordering::Less,
+                order: HandOrder::OnePair,
+                bonus: Some(line.pays),
+            };
+            BonusOf::Always(paid_place(rules, odds, &compared))
+        }
+        Some(_) => BonusOf::Asks,
+    }
+}
+
+/// Which of some odds the settlement pays the Bonus, counted from 1; 0 for none.
+fn paid_place(rules: &HoldemRules, odds: &[Odds], compared: &HoldemHand) -> u8 {
+    let place = match holdem_outcomes(rules, PlayingArea::Bonus, compared).0 {
+        Outcome::Paid(paid) => odds.iter().position(|listed| *listed == paid),
+        Outcome::Won | Outcome::Collected | Outcome::StandOff | Outcome::Returned => None,
+    };
+    place.map_or(0, |place| u8::try_from(place + 1).expect("a Bonus table is short"))
 }
 
 impl Table for HoldemTable<'_> {
@@ -130,32 +202,34 @@ impl Table for HoldemTable<'_> {
             later.bets_of_all(hands, &mut wagers[..dealt.len()]);
         }
         for ((decision, (hole, _)), (turn, river)) in decisions.iter_mut().zip(hands).zip(wagers) {
-            *decision = Decision { folds: self.decisions.folds[place_of_cards(*hole)], turn, river };
+            let class = place_of_cards(*hole);
+            *decision = Decision { class, folds: self.decisions.folds[class], turn, river };
         }
     }
 
+    fn kinds(&self) -> &[PlayedHand] {
+        &self.kinds
+    }
+
+    /// The board is evaluated once for both hands.
     #[inline]
-    fn play(&self, dealt: &Dealt, position: usize, decision: Decision) -> PlayedHand {
-        let Decision { folds, turn, river } = decision;
+    fn play(&self, dealt: &Dealt, position: usize, decision: Decision) -> usize {
+        let Decision { class, folds, turn, river } = decision;
         if folds {
-            return PlayedHand::folded(self.ante, self.bonus);
+            return FOLD.into();
         }
         let hole = dealt.at(&self.plan.players[position]);
+        let dealer = dealt.at(&self.plan.dealer);
         let community = dealt.at(&self.plan.community);
-        let compared = self.compared(hole, dealt.at(&self.plan.dealer), community);
-        let (ante, _) = holdem_outcomes(self.rules, PlayingArea::Ante, &compared);
-        let net = |area, wager| net_cents(holdem_outcomes(self.rules, area, &compared).0, wager);
-        let mut base = net_cents(ante, self.ante) + net(PlayingArea::Flop, self.flop);
-        base += if turn { net(PlayingArea::Turn, self.turn) } else { 0 };
-        base += if river { net(PlayingArea::River, self.river) } else { 0 };
-        let result = match compared.against_dealer {
-            Ordering::Greater if matches!(ante, Outcome::Paid(_)) => WIN_WITH_ANTE,
-            Ordering::Greater => WIN,
-            Ordering::Equal => STAND_OFF,
-            Ordering::Less => LOSE,
+        let board = community.into_iter().fold(Hand::EMPTY, Hand::with);
+        let [own, dealers] = [hole, dealer].map(|[a, b]| board.with(a).with(b).rank());
+        let comparison = usize::from(dealers <= own) + usize::from(dealers < own);
+        let result = self.results[comparison][own.order() as usize];
+        let bonus = match self.bonus_by_class[class] {
+            BonusOf::Always(place) => place,
+            BonusOf::Asks => self.bonus_place(hole, dealer, community),
         };
-        let (bonus, bonus_paid) = self.settle_bonus(&compared);
-        PlayedHand { end: end(turn, river, result), base, bonus, bonus_paid }
+        usize::from(bonus) * ENDS + usize::from(end(turn, river, result))
     }
 
     fn jackpot_cards(&self, dealt: &Dealt, position: usize) -> JackpotCards {

@@ -7,7 +7,7 @@ use super::jackpot::Worth;
 use super::sheet::{Cell, Made, Plot, Section, Sheet, Show, Table, text};
 use super::volatility::CONFIDENCES;
 use super::{Options, plots};
-use crate::exact::{Exact, Fraction, Lab, LabError, StrategyRow, five_cards};
+use crate::exact::{Exact, Fraction, Lab, LabError, StrategyRow};
 use crate::forecast::{Forecast, Link, Until, awards, course, forecast};
 use crate::risk::{Questions, Risk, Stakes, risk};
 use crate::simulate::{Estimate, JackpotSetup, Report, Setup, SetupError};
@@ -188,7 +188,7 @@ fn stud_row(row: &StrategyRow) -> Vec<Cell> {
     vec![text(hands), text(against), text(suits.join("; "))]
 }
 
-/// Risk of all wagers; where main game and Jackpot are not counted together, without the Jackpot.
+/// Risk of all wagers.
 fn risk_of(
     lab: &Lab,
     book: &Rulebook,
@@ -196,12 +196,11 @@ fn risk_of(
     bonus_cents: u64,
     exact: &Exact,
 ) -> Result<Risk, LabError> {
-    let is_together = five_cards::is_five_cards(&book.jackpot);
     let funding = options.funding;
     let stakes = Stakes {
         ante_cents: options.ante_cents,
         bonus_cents,
-        jackpot_cents: if is_together { options.jackpot_wager_cents } else { 0 },
+        jackpot_cents: options.jackpot_wager_cents,
         meter_cents: options.meter(),
         set_aside_bps: funding.contribution_bps + funding.reserve_bps,
         reset_cents: if funding.reserve_bps == 0 { funding.reset_cents } else { 0 },
@@ -348,17 +347,9 @@ fn together(risk: &Risk) -> Section {
             Cell::Rounded(one.chance, Show::Percent(4)),
         ]);
     }
-    let has_jackpot = names.contains(&"Jackpot");
-    let says = format!(
-        "All wagers of one player in the same round, with what they have to do with each other: the exact distribution of a round, \
-         convolved with itself.{}",
-        if has_jackpot {
-            ""
-        } else {
-            " The Jackpot of this book is decided street by street and is not in these figures."
-        }
-    );
-    section("together", "All wagers together", &says, vec![table, sessions, ruin])
+    let says = "All wagers of one player in the same round, with what they have to do with each other: the exact distribution of a round, \
+                convolved with itself.";
+    section("together", "All wagers together", says, vec![table, sessions, ruin])
 }
 
 fn meter(forecast: &Forecast) -> Section {

@@ -10,7 +10,7 @@ use money::{Percent, Pool};
 use super::dealing::{Dealt, Stream};
 use super::sessions::{KEPT, Session};
 use super::setup::{BOUNDED, Setup};
-use super::table::{FOLD, Hit, JackpotTable, Paid, Table};
+use super::table::{FOLD, Hit, JackpotTable, Paid, PlayedHand, Table};
 use super::tally::{Frequencies, Histogram, Moments, Walk};
 
 /// About how many rounds a block has: whole sessions, or one.
@@ -125,6 +125,11 @@ impl<'a> Stakes<'a> {
             seed: setup.seed,
         }
     }
+
+    /// What a round brings the house that pays so many cents, in ten-thousandths of a cent.
+    const fn house_result(&self, paid_cents: i64) -> i64 {
+        -10_000 * paid_cents - self.contribution
+    }
 }
 
 /// Plays all rounds of a simulation. `progress` is called with the rounds of each block, from any thread.
@@ -167,9 +172,9 @@ fn play<T: Table>(stakes: &Stakes<'_>, table: &T, block: u64, rounds: Range<u64>
     let mut stream = Stream::new(stakes.seed, block);
     let mut batch = [const { Dealt::new() }; BATCH];
     let mut decisions = [[T::Decision::default(); BATCH]; POSITIONS];
+    let mut alone = Alone::new(stakes, table);
     let mut tally = Tally::new(stakes.ante_cents);
     let mut session = SessionAtPlay { nets: Vec::with_capacity(stakes.session_rounds), is_open: false };
-    let mut ends = [FOLD; POSITIONS];
     let mut first = rounds.start;
     while first < rounds.end {
         let count = usize::try_from(rounds.end - first).map_or(BATCH, |left| left.min(BATCH));
@@ -178,39 +183,113 @@ fn play<T: Table>(stakes: &Stakes<'_>, table: &T, block: u64, rounds: Range<u64>
             table.decide(&batch[..count], position, &mut decisions[..count]);
         }
         for (place, (dealt, round)) in batch[..count].iter().zip(first..).enumerate() {
-            let mut sums = Sums::default();
-            for (position, end) in ends[..stakes.players].iter_mut().enumerate() {
-                let played = table.play(dealt, position, decisions[position][place]);
-                *end = played.end;
-                tally.ends.add(played.end);
-                if let Some(line) = played.bonus_paid {
-                    tally.bonus_lines.add(line);
-                    sums.bonus_lines |= 1 << line;
-                }
-                sums.base += played.base;
-                sums.bonus += played.bonus;
-                let mut net = played.base + played.bonus;
-                if let Some(jackpot) = &stakes.jackpot {
-                    net -= stakes.jackpot_cents;
-                    let hits = jackpot.hits(&table.jackpot_cards(dealt, position), played.end == FOLD);
-                    net += take_hits(&hits, round, position, &mut sums, &mut tally);
-                    close_claims(&hits, net, position == 0, &mut session, &mut tally);
-                }
-                sums.net += net;
-                tally.hands.add(net);
-                if position == 0 {
-                    session.nets.push(net);
-                }
+            let is_done = stakes.players == 1
+                && alone.play(stakes, table, dealt, decisions[0][place], &mut session, &mut tally.house);
+            if !is_done {
+                let decisions = std::array::from_fn(|position| decisions[position][place]);
+                play_round(stakes, table, (dealt, round), &decisions, &mut session, &mut tally);
             }
-            ends[..stakes.players].iter().for_each(|end| tally.ends.end_round(*end));
-            end_round(stakes, &sums, &mut tally);
             if session.nets.len() == stakes.session_rounds {
                 session.end(round / stakes.session_rounds as u64, &mut tally);
             }
         }
         first += count as u64;
     }
+    alone.add_to(table.kinds(), &mut tally);
     tally
+}
+
+/// Plays one round of all positions.
+fn play_round<T: Table>(
+    stakes: &Stakes<'_>,
+    table: &T,
+    (dealt, round): (&Dealt, u64),
+    decisions: &[T::Decision; POSITIONS],
+    session: &mut SessionAtPlay,
+    tally: &mut Tally,
+) {
+    let mut ends = [FOLD; POSITIONS];
+    let mut sums = Sums::default();
+    for (position, end) in ends[..stakes.players].iter_mut().enumerate() {
+        let played = table.kinds()[table.play(dealt, position, decisions[position])];
+        *end = played.end;
+        tally.ends.add(played.end);
+        if let Some(line) = played.bonus_paid {
+            tally.bonus_lines.add(line);
+            sums.bonus_lines |= 1 << line;
+        }
+        sums.base += played.base;
+        sums.bonus += played.bonus;
+        let mut net = played.base + played.bonus;
+        if let Some(jackpot) = &stakes.jackpot {
+            net -= stakes.jackpot_cents;
+            let hits = jackpot.hits(&table.jackpot_cards(dealt, position), played.end == FOLD);
+            net += take_hits(&hits, round, position, &mut sums, tally);
+            close_claims(&hits, net, position == 0, session, tally);
+        }
+        sums.net += net;
+        tally.hands.add(net);
+        if position == 0 {
+            session.nets.push(net);
+        }
+    }
+    ends[..stakes.players].iter().for_each(|end| tally.ends.end_round(*end));
+    end_round(stakes, &sums, tally);
+}
+
+/// Rounds of one player that no line of the Jackpot concerns. They come to few different results: these are counted, and added up when the
+/// block is over. Only what depends on the order of rounds is done round by round.
+struct Alone {
+    /// By kind: what it brings the player, and the house.
+    nets: Vec<(i64, i64)>,
+    rounds: Vec<u64>,
+}
+
+impl Alone {
+    fn new(stakes: &Stakes<'_>, table: &impl Table) -> Alone {
+        let net = |played: &PlayedHand| played.base + played.bonus - stakes.jackpot_cents;
+        let nets: Vec<(i64, i64)> =
+            table.kinds().iter().map(|played| (net(played), stakes.house_result(net(played)))).collect();
+        Alone { rounds: vec![0; nets.len()], nets }
+    }
+
+    /// Plays a round, unless its cards make a hand of the Jackpot's table.
+    #[inline]
+    fn play<T: Table>(
+        &mut self,
+        stakes: &Stakes<'_>,
+        table: &T,
+        dealt: &Dealt,
+        decision: T::Decision,
+        session: &mut SessionAtPlay,
+        house: &mut Walk,
+    ) -> bool {
+        if let Some(jackpot) = &stakes.jackpot
+            && jackpot.may_hit(&table.jackpot_cards(dealt, 0))
+        {
+            return false;
+        }
+        let kind = table.play(dealt, 0, decision);
+        let (net, of_house) = self.nets[kind];
+        self.rounds[kind] += 1;
+        house.step(of_house);
+        session.nets.push(net);
+        true
+    }
+
+    fn add_to(&self, kinds: &[PlayedHand], tally: &mut Tally) {
+        for ((played, &(net, _)), &rounds) in kinds.iter().zip(&self.nets).zip(&self.rounds) {
+            tally.rounds += rounds;
+            tally.ends.add_rounds(played.end, rounds);
+            if let Some(line) = played.bonus_paid {
+                tally.bonus_lines.add_rounds(line, rounds);
+            }
+            tally.base.add_rounds(played.base, rounds);
+            tally.bonus.add_rounds(played.bonus, rounds);
+            tally.total.add_rounds(net, rounds);
+            tally.hands.add_hands(net, rounds);
+        }
+    }
 }
 
 /// The session that is being played.
@@ -280,13 +359,12 @@ fn close_claims(hits: &[Hit], net: i64, is_first: bool, session: &mut SessionAtP
 /// Adds a round to the sums.
 #[inline]
 fn end_round(stakes: &Stakes<'_>, sums: &Sums, tally: &mut Tally) {
-    const FINE: i64 = 10_000;
     tally.rounds += 1;
     tally.base.add(sums.base);
     tally.bonus.add(sums.bonus);
     tally.fixed.add(sums.fixed);
     tally.total.add(sums.net);
-    tally.house.step(-FINE * (sums.net + sums.restarts * stakes.reset_cents) - stakes.contribution);
+    tally.house.step(stakes.house_result(sums.net + sums.restarts * stakes.reset_cents));
     for (lines, counts) in
         [(sums.bonus_lines, &mut tally.bonus_lines), (sums.jackpot_lines, &mut tally.jackpot_lines)]
     {

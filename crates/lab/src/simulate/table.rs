@@ -1,6 +1,6 @@
 //! What the simulation asks of a table: one position of one round, played and settled.
 
-use cards::{Card, HandOrder, HandRank};
+use cards::{Card, Hand, HandOrder};
 use money::{Money, Percent};
 use round::{Outcome, jackpot_lines};
 use rulebook::{JackpotCards as Cards, JackpotRules, Pays, PlayingArea, Rulebook};
@@ -20,8 +20,11 @@ pub(crate) trait Table: Sync {
     /// wait for another.
     fn decide(&self, dealt: &[Dealt], position: usize, decisions: &mut [Self::Decision]);
 
-    /// Plays and settles the Ante, what follows from it, and the Bonus of one position.
-    fn play(&self, dealt: &Dealt, position: usize, decision: Self::Decision) -> PlayedHand;
+    /// All that a hand can come to, as the settlement of the tables pays it. A fold is the first.
+    fn kinds(&self) -> &[PlayedHand];
+
+    /// Plays the Ante, what follows from it, and the Bonus of one position: which of [`Table::kinds`] it comes to.
+    fn play(&self, dealt: &Dealt, position: usize, decision: Self::Decision) -> usize;
 
     /// The cards a Jackpot wager looks at.
     fn jackpot_cards(&self, dealt: &Dealt, position: usize) -> JackpotCards;
@@ -31,7 +34,7 @@ pub(crate) trait Table: Sync {
 pub(crate) const FOLD: u8 = 0;
 
 /// How a hand ended, in cents for its player.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlayedHand {
     /// The end as a number of its game.
     pub(crate) end: u8,
@@ -84,7 +87,7 @@ impl JackpotCards {
         JackpotCards { cards, hand: hand.len(), community: community.len() }
     }
 
-    /// The order of hand that the cards a line looks at make.
+    /// The order of hand that the cards a line looks at make, by the one evaluator.
     #[inline]
     fn order(&self, looked_at: Cards) -> HandOrder {
         let cards = match looked_at {
@@ -95,7 +98,8 @@ impl JackpotCards {
             | Cards::HoleToRiver
             | Cards::HoleToRiverWithHoleCard => &self.cards[..self.hand + looked_at.community_cards()],
         };
-        HandRank::best_of(cards).order()
+        // Cards that are dealt are distinct.
+        cards.iter().copied().collect::<Hand>().rank().order()
     }
 }
 
@@ -136,11 +140,17 @@ impl<'a> JackpotTable<'a> {
         JackpotTable { rules, wager, asked }
     }
 
+    /// Whether the cards make a hand of a line.
+    #[inline]
+    pub(crate) fn may_hit(&self, cards: &JackpotCards) -> bool {
+        let made = |&(looked_at, orders): &(Cards, u16)| orders >> cards.order(looked_at) as u16 & 1 == 1;
+        self.asked.iter().any(made)
+    }
+
     /// The lines a hand is paid on. The settlement of the tables is asked wherever the cards make a hand of a line.
     #[inline]
     pub(crate) fn hits(&self, cards: &JackpotCards, folded: bool) -> Vec<Hit> {
-        let made = |&(looked_at, orders): &(Cards, u16)| orders >> cards.order(looked_at) as u16 & 1 == 1;
-        if !self.asked.iter().any(made) {
+        if !self.may_hit(cards) {
             return Vec::new();
         }
         let (hand, community) = cards.cards.split_at(cards.hand);

@@ -15,6 +15,13 @@ impl Moments {
         self.squares += cents * cents;
     }
 
+    /// Adds many rounds of the same amount.
+    pub(super) fn add_rounds(&mut self, cents: i64, rounds: u64) {
+        let (cents, rounds) = (i128::from(cents), i128::from(rounds));
+        self.sum += rounds * cents;
+        self.squares += rounds * cents * cents;
+    }
+
     /// Takes note that a round brought `more` beyond the `cents` it was added with.
     pub(super) fn raise(&mut self, cents: i64, more: i64) {
         let (before, more) = (i128::from(cents), i128::from(more));
@@ -50,6 +57,13 @@ impl Frequencies {
         self.hands[kind] += 1;
         self.squares[kind] += 2 * self.in_round[kind] + 1;
         self.in_round[kind] += 1;
+    }
+
+    /// Many rounds with one hand of a kind each.
+    pub(super) fn add_rounds(&mut self, kind: u8, rounds: u64) {
+        let kind = usize::from(kind) % KINDS;
+        self.hands[kind] += rounds;
+        self.squares[kind] += rounds;
     }
 
     /// The round is over for a kind that was added.
@@ -125,8 +139,14 @@ impl Histogram {
 
     #[inline]
     pub(super) fn add(&mut self, cents: i64) {
+        self.add_hands(cents, 1);
+    }
+
+    /// Adds many hands with the same result.
+    #[inline]
+    pub(super) fn add_hands(&mut self, cents: i64, hands: u64) {
         let bin = self.bin(cents);
-        self.hands[bin] += 1;
+        self.hands[bin] += hands;
     }
 
     /// Takes note that a hand brought `more` beyond the `cents` it was added with.

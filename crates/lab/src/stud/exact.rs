@@ -11,7 +11,7 @@ use crate::exact::{
     StrategyRow, UpCard, combined, five_cards, not_counted,
 };
 use crate::game::Case;
-use crate::risk::{Joint, JointRow, jackpot_hands};
+use crate::risk::{Joint, JointRow, lines_by_hand};
 
 pub(super) fn exact(case: Case<'_>, rules: &StudRules) -> Result<Exact, LabError> {
     let Case { lab, book, question } = case;
@@ -41,12 +41,16 @@ pub(super) fn exact(case: Case<'_>, rules: &StudRules) -> Result<Exact, LabError
 
 /// A round's main game with the hand that the Jackpot looks at: the outcomes go by the player's hand.
 pub(super) fn joint(case: Case<'_>, rules: &StudRules) -> Result<Joint, LabError> {
-    let hands = jackpot_hands(case)?;
+    let lines = match case.question.jackpot_wager_cents {
+        0 => Vec::new(),
+        _ => lines_by_hand(&case.book.jackpot),
+    };
+    let paid = |hand: HandOrder| lines.iter().find(|(of, _)| *of == hand).map_or(0, |(_, line)| *line);
     let exact = exact(case, rules)?;
     let row = |row: &OutcomeRow| JointRow {
         base: row.net,
         bonus: 0,
-        hand: row.hand.filter(|hand| hands.contains(hand)),
+        lines: row.hand.map_or(0, paid),
         deals: row.deals,
     };
     Ok(Joint { deals: exact.deals, rows: exact.outcomes.iter().map(row).collect() })

@@ -1,5 +1,7 @@
 //! Stud simulated: decisions looked up, hands settled by the settlement of the tables.
 
+use std::cmp::Ordering;
+
 use cards::{Card, HandOrder, HandRank};
 use money::Money;
 use round::{StudHand, stud_outcomes};
@@ -90,12 +92,15 @@ const STAND_OFF: u8 = 2;
 const LOSE: u8 = 3;
 const WIN: u8 = 4;
 
+/// All ends.
+const ENDS: usize = 14;
+
 struct StudTable<'a> {
     rules: &'a StudRules,
     plan: Plan<5, 0>,
     decisions: Decisions,
-    ante: Money,
-    bet: Money,
+    /// By the end.
+    kinds: [PlayedHand; ENDS],
 }
 
 impl<'a> StudTable<'a> {
@@ -104,10 +109,41 @@ impl<'a> StudTable<'a> {
             rules,
             plan: Plan::new(&setup.book, setup.players),
             decisions,
-            ante: setup.ante,
-            bet: times_ante(&setup.book, PlayingArea::Bet, setup.ante),
+            kinds: kinds(setup, rules),
         }
     }
+}
+
+/// The end of a hand that is compared.
+#[inline]
+fn end(compared: StudHand) -> u8 {
+    match compared.against_dealer {
+        _ if !compared.dealer_has_hand => NO_HAND,
+        Ordering::Greater => WIN + compared.order as u8,
+        Ordering::Equal => STAND_OFF,
+        Ordering::Less => LOSE,
+    }
+}
+
+/// What every end brings, as the settlement of the tables has it.
+fn kinds(setup: &Setup, rules: &StudRules) -> [PlayedHand; ENDS] {
+    let folded = PlayedHand::folded(setup.ante, Money::ZERO);
+    let bet = times_ante(&setup.book, PlayingArea::Bet, setup.ante);
+    let mut kinds = [None; ENDS];
+    kinds[usize::from(FOLDED)] = Some(folded);
+    for dealer_has_hand in [false, true] {
+        for against_dealer in [Ordering::Less, Ordering::Equal, Ordering::Greater] {
+            for order in HandOrder::ALL {
+                let compared = StudHand { dealer_has_hand, against_dealer, order };
+                let net = |area, wager| net_cents(stud_outcomes(rules, area, compared).0, wager);
+                let (end, base) =
+                    (end(compared), net(PlayingArea::Ante, setup.ante) + net(PlayingArea::Bet, bet));
+                let known = kinds[usize::from(end)].get_or_insert(PlayedHand { end, base, ..folded });
+                assert_eq!(known.base, base, "the end {end} is not always paid the same: {compared:?}");
+            }
+        }
+    }
+    kinds.map(|kind| kind.expect("every end is met"))
 }
 
 impl Table for StudTable<'_> {
@@ -127,23 +163,18 @@ impl Table for StudTable<'_> {
         }
     }
 
+    fn kinds(&self) -> &[PlayedHand] {
+        &self.kinds
+    }
+
     #[inline]
-    fn play(&self, dealt: &Dealt, position: usize, bets: bool) -> PlayedHand {
+    fn play(&self, dealt: &Dealt, position: usize, bets: bool) -> usize {
         if !bets {
-            return PlayedHand::folded(self.ante, Money::ZERO);
+            return FOLDED.into();
         }
         let hand = dealt.at(&self.plan.players[position]);
         let dealer = dealt.at(&self.plan.dealer);
-        let compared = StudHand::new(self.rules, hand, dealer);
-        let net = |area, wager| net_cents(stud_outcomes(self.rules, area, compared).0, wager);
-        let end = match compared.against_dealer {
-            _ if !compared.dealer_has_hand => NO_HAND,
-            std::cmp::Ordering::Greater => WIN + compared.order as u8,
-            std::cmp::Ordering::Equal => STAND_OFF,
-            std::cmp::Ordering::Less => LOSE,
-        };
-        let base = net(PlayingArea::Ante, self.ante) + net(PlayingArea::Bet, self.bet);
-        PlayedHand { end, base, bonus: 0, bonus_paid: None }
+        end(StudHand::new(self.rules, hand, dealer)).into()
     }
 
     fn jackpot_cards(&self, dealt: &Dealt, position: usize) -> JackpotCards {

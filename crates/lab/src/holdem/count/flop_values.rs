@@ -8,32 +8,32 @@ use cards::Card;
 
 use super::decide::{HOLES, RankSuit, hole, river_leads, turn_leads};
 use super::flops::Flops;
-use super::later_bets::{Standards, number_of_flop, renamed_places};
 use super::parallel::map;
 use super::rivers::Rivers;
+use super::standard::{Standards, renamed_place, renamed_places};
 
 /// The showdowns after a flop.
 const AFTER_FLOP: f64 = 47.0 * 46.0 * 990.0;
 
 pub struct FlopValues {
-    /// By the number of the flop: which in standard suits it is, and by which renaming.
-    standard: Vec<(u16, u8)>,
+    standards: Standards<3>,
     /// By flop in standard suits, in Antes.
     values: Vec<[f32; HOLES]>,
 }
 
 impl FlopValues {
     pub(super) fn new(rivers: &Rivers, flops: &Flops, wagers: [f64; 3]) -> FlopValues {
-        let Standards { standard, boards } = Standards::<3>::new();
+        let standards = Standards::<3>::new();
+        let boards = &standards.boards;
         let values = map(boards.len(), [0.0; HOLES], |number, values: &mut [f32; HOLES]| {
             of_flop(rivers, flops, boards[number], wagers, values);
         });
-        FlopValues { standard, values }
+        FlopValues { standards, values }
     }
 
     pub fn value(&self, hole: [Card; 2], flop: [Card; 3]) -> f64 {
-        let (standard, renaming) = self.standard[number_of_flop(flop)];
-        let place = renamed_places(hole)[usize::from(renaming)];
+        let (standard, renaming) = self.standards.of(flop);
+        let place = renamed_place(hole, renaming);
         self.values[usize::from(standard)][usize::from(place)].into()
     }
 
@@ -44,7 +44,7 @@ impl FlopValues {
         for (third, &c) in cards.iter().enumerate() {
             for (second, &b) in cards[..third].iter().enumerate() {
                 for &a in &cards[..second] {
-                    let (standard, renaming) = self.standard[number_of_flop([a, b, c])];
+                    let (standard, renaming) = self.standards.of([a, b, c]);
                     let place = places[usize::from(renaming)];
                     sum += f64::from(self.values[usize::from(standard)][usize::from(place)]);
                     count += 1;

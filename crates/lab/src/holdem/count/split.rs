@@ -4,7 +4,9 @@
 //! All hands of a class fare alike, so one of them is enough. What a board of four comes to for one hole hand is one
 //! number from the plain part and one from each suit with two or more cards on it.
 
-use cards::{Card, HandOrder, HandRank};
+use std::collections::BTreeMap;
+
+use cards::{Card, Hand, HandOrder, HandRank};
 
 use super::counts::Deals;
 use super::decide::{RankSuit, by_suit};
@@ -119,7 +121,7 @@ pub fn against_hand(later: &LaterBets, hole: [Card; 2], dealer: [Card; 2]) -> [B
         let order = HandRank::best_of(&[hole[0], hole[1], flop[0], flop[1], flop[2]]).order() as usize;
         let turn = usize::from(later.bets_turn(hole, flop));
         let with_flop =
-            |own: [Card; 2]| [own[0], own[1], flop[0], flop[1], flop[2]].into_iter().collect::<cards::Hand>();
+            |own: [Card; 2]| [own[0], own[1], flop[0], flop[1], flop[2]].into_iter().collect::<Hand>();
         let (mine, theirs) = (with_flop(hole), with_flop(dealer));
         for (place, &fourth) in left.iter().enumerate().filter(|(_, card)| !flop.contains(card)) {
             for &fifth in left[..place].iter().filter(|card| !flop.contains(card)) {
@@ -137,6 +139,85 @@ pub fn against_hand(later: &LaterBets, hole: [Card; 2], dealer: [Card; 2]) -> [B
         }
     });
     deals
+}
+
+/// The deals of a hole hand on boards with which it makes four of a kind or better, by what `marks` says of hole cards and board in order: flop, turn,
+/// river. Against one hand of the dealer, or all that are left. Those marked 0 are left out.
+///
+/// The order of the cards is asked for only where they make a royal flush: nothing else is paid by the street that completes it.
+pub fn on_high_boards(
+    later: &LaterBets,
+    hole: [Card; 2],
+    dealer: Option<[Card; 2]>,
+    marks: impl Fn([Card; 5]) -> u32,
+) -> BTreeMap<u32, ByWagers> {
+    let mut deals = BTreeMap::new();
+    let seen: Vec<Card> = hole.into_iter().chain(dealer.into_iter().flatten()).collect();
+    let left = without(&seen);
+    let own: Hand = hole.into_iter().collect();
+    for_sets(&left, |[a, b, c]: [Card; 3]| {
+        let three = own.with(a).with(b).with(c);
+        // Sets are listed by their highest card last.
+        for (place, &d) in left.iter().enumerate().take_while(|(_, card)| card.index() < a.index()) {
+            for &e in &left[..place] {
+                let best = three.with(d).with(e).rank();
+                if best.order() < HandOrder::FourOfAKind {
+                    continue;
+                }
+                let board = [e, d, a, b, c];
+                let showdowns = showdowns(best, board, dealer, &left);
+                let first = marks(board);
+                for_orders(board, |order| {
+                    let mark = if best.order() == HandOrder::RoyalFlush { marks(order) } else { first };
+                    if mark != 0 {
+                        let [a, b, c, d, _] = order;
+                        let turn = usize::from(later.bets_turn(hole, [a, b, c]));
+                        let river = usize::from(later.bets_river(hole, [a, b, c, d]));
+                        let sum = &mut deals.entry(mark).or_insert_with(ByWagers::default)[turn][river];
+                        *sum = sum.plus(&showdowns);
+                    }
+                });
+            }
+        }
+    });
+    deals
+}
+
+/// What a hand of this rank meets on a board.
+fn showdowns(best: HandRank, board: [Card; 5], dealer: Option<[Card; 2]>, left: &[Card]) -> Deals {
+    let mut deals = Deals::default();
+    let on_board: Hand = board.into_iter().collect();
+    let mut meet = |dealer: HandRank| match best.cmp(&dealer) {
+        std::cmp::Ordering::Greater => deals.wins[best.order() as usize] += 1,
+        std::cmp::Ordering::Equal => deals.ties += 1,
+        std::cmp::Ordering::Less => deals.losses += 1,
+    };
+    if let Some([a, b]) = dealer {
+        meet(on_board.with(a).with(b).rank());
+        return deals;
+    }
+    let mut free = [board[0]; 50];
+    let mut count = 0;
+    for &card in left.iter().filter(|card| !board.contains(card)) {
+        free[count] = card;
+        count += 1;
+    }
+    for (place, &a) in free[..count].iter().enumerate() {
+        let with_one = on_board.with(a);
+        free[..place].iter().for_each(|&b| meet(with_one.with(b).rank()));
+    }
+    deals
+}
+
+/// Calls `take` with the twenty ways in which five cards can be a flop, a turn and a river.
+fn for_orders(board: [Card; 5], mut take: impl FnMut([Card; 5])) {
+    for turn in 0..5 {
+        for river in (0..5).filter(|&river| river != turn) {
+            let mut flop = (0..5).filter(|&place| place != turn && place != river).map(|place| board[place]);
+            let mut next = || flop.next().expect("three cards are left for the flop");
+            take([next(), next(), next(), board[turn], board[river]]);
+        }
+    }
 }
 
 fn rank_and_suit(card: Card) -> RankSuit {
@@ -223,6 +304,66 @@ mod tests {
             let (hole, board) = ([cards[0], cards[1]], [cards[2], cards[3], cards[4], cards[5]]);
             let found = boards.after_turn(hole.map(rank_and_suit), board.map(rank_and_suit));
             assert_eq!(found, after_turn(hole, board), "{text:?}");
+        }
+    }
+
+    /// Boards that make four of a kind or better, each order of each set tried by itself, against one hand of the dealer.
+    #[test]
+    fn high_boards_one_by_one() {
+        let later = Boards::new().perfect_play();
+        let card = |index| Card::from_index(index).expect("a card");
+        for (hole, dealer) in [([48, 44], [50, 46]), ([8, 9], [10, 40])] {
+            let (hole, dealer): ([Card; 2], [Card; 2]) = (hole.map(card), dealer.map(card));
+            // The mark says when a royal flush was complete, and what the cards make in the end.
+            let mark = |board: [Card; 5]| {
+                let order = |cards: &[Card]| {
+                    let all: Vec<Card> = hole.iter().chain(cards).copied().collect();
+                    HandRank::best_of(&all).order()
+                };
+                let royal = (3..=5).find(|&count| order(&board[..count]) == HandOrder::RoyalFlush);
+                royal.map_or(10 + order(&board) as u32, |count| count as u32)
+            };
+            let quickly = on_high_boards(&later, hole, Some(dealer), mark);
+            let left = without(&[hole[0], hole[1], dealer[0], dealer[1]]);
+            let mut slowly: BTreeMap<u32, ByWagers> = BTreeMap::new();
+            for_sets(&left, |board: [Card; 5]| {
+                let [mine, theirs] =
+                    [hole, dealer].map(|own| HandRank::best_of(&[&own[..], &board].concat()));
+                if mine.order() < HandOrder::FourOfAKind {
+                    return;
+                }
+                for_orders(board, |[a, b, c, d, e]| {
+                    let turn = usize::from(later.bets_turn(hole, [a, b, c]));
+                    let river = usize::from(later.bets_river(hole, [a, b, c, d]));
+                    let deals = &mut slowly.entry(mark([a, b, c, d, e])).or_default()[turn][river];
+                    match mine.cmp(&theirs) {
+                        std::cmp::Ordering::Greater => deals.wins[mine.order() as usize] += 1,
+                        std::cmp::Ordering::Equal => deals.ties += 1,
+                        std::cmp::Ordering::Less => deals.losses += 1,
+                    }
+                });
+            });
+            assert_eq!(quickly, slowly);
+        }
+    }
+
+    /// Against all hands of the dealer, boards of a few cards.
+    #[test]
+    fn showdowns_of_a_board() {
+        let card = |index| Card::from_index(index).expect("a card");
+        for (hole, board) in [([0, 1], [2, 3, 20, 33, 50]), ([48, 44], [40, 36, 32, 28, 1])] {
+            let (hole, board): ([Card; 2], [Card; 5]) = (hole.map(card), board.map(card));
+            let best = HandRank::best_of(&[&hole[..], &board].concat());
+            let mut expected = Deals::default();
+            for_sets(&without(&[&hole[..], &board].concat()), |dealer: [Card; 2]| {
+                match best.cmp(&HandRank::best_of(&[&dealer[..], &board].concat())) {
+                    std::cmp::Ordering::Greater => expected.wins[best.order() as usize] += 1,
+                    std::cmp::Ordering::Equal => expected.ties += 1,
+                    std::cmp::Ordering::Less => expected.losses += 1,
+                }
+            });
+            assert_eq!(showdowns(best, board, None, &without(&hole)), expected);
+            assert_eq!(expected.all(), 990);
         }
     }
 
