@@ -30,7 +30,7 @@ use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
 use crate::store::{Answered, Reader, StoreError};
 use crate::stored::transfers_from_text;
 use crate::subject::{Direction, Subject};
-use crate::verify::{Opening, verify_period};
+use crate::verify::{Kept, Opening, verify_period};
 
 /// The first line of a file, with the version of its form.
 const FORM: &str = "megalink.archive.v1\n";
@@ -248,7 +248,7 @@ impl Archive {
         for version in crate::verify::closings(self)? {
             match crate::verify::opening_at(self, version)? {
                 Ok(to) => {
-                    let checked = verify_period(self, &from, &to, &mut |_| ())?;
+                    let checked = verify_period(self, &from, &to, true, &mut Kept::default())?;
                     wrong.extend(checked.findings.iter().map(ToString::to_string));
                     from = to;
                 }

@@ -12,7 +12,7 @@ const DOMAIN: &[u8] = b"megalink.journal.entry.1";
 const CONTENT: &[u8] = b"megalink.journal.content.1";
 
 /// An event as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Body {
     /// The name and version of the stored form, such as `table.round.v1`.
     pub kind: String,

@@ -194,18 +194,22 @@ impl FromStr for CommandId {
 #[serde(transparent)]
 pub struct Hash(#[serde(with = "hex")] pub [u8; 32]);
 
+/// As long as the parts of most hashes are together.
+const PARTS_LENGTH: usize = 1024;
+
 impl Hash {
     /// SHA-256 over the parts, each preceded by its length, so that different lists of parts never give the same
     /// input. The first part names the purpose, and each purpose has its own name.
     pub fn of<P: AsRef<[u8]>>(parts: impl IntoIterator<Item = P>) -> Hash {
-        let mut hasher = Sha256::new();
+        // One long input is hashed faster than many short ones.
+        let mut input = Vec::with_capacity(PARTS_LENGTH);
         for part in parts {
             let part = part.as_ref();
             let length = u64::try_from(part.len()).expect("a part is shorter than 2 to the 64th bytes");
-            hasher.update(length.to_be_bytes());
-            hasher.update(part);
+            input.extend_from_slice(&length.to_be_bytes());
+            input.extend_from_slice(part);
         }
-        Hash(hasher.finalize().into())
+        Hash(Sha256::digest(&input).into())
     }
 }
 

@@ -48,15 +48,27 @@ impl Texts<'_> {
 
     /// The texts in what was unpacked.
     fn of(text: &[u8]) -> Option<Texts<'_>> {
-        let mut fields = text.split(|byte| *byte == SEPARATOR).map(std::str::from_utf8);
-        let mut next = || fields.next()?.ok();
-        let (actor, kind, body, transfers) = (next()?, next()?, next()?, next()?);
-        let cause = match fields.next() {
+        let (actor, rest) = field(text)?;
+        let (kind, rest) = field(rest?)?;
+        let (body, rest) = field(rest?)?;
+        let (transfers, rest) = field(rest?)?;
+        let cause = match rest.map(field) {
             None => None,
-            Some(cause) => Some(cause.ok()?),
+            Some(cause) => Some(cause.filter(|(_, rest)| rest.is_none())?.0),
         };
-        fields.next().is_none().then_some(Texts { actor, kind, body, transfers, cause })
+        Some(Texts { actor, kind, body, transfers, cause })
     }
+}
+
+/// The first of the fields of a text, and the others after it. The first byte that is no UTF-8 must be a separator.
+fn field(text: &[u8]) -> Option<(&str, Option<&[u8]>)> {
+    let end = match str::from_utf8(text) {
+        Ok(last) => return Some((last, None)),
+        Err(error) => error.valid_up_to(),
+    };
+    let (field, rest) = text.split_at_checked(end)?;
+    let rest = rest.strip_prefix(&[SEPARATOR])?;
+    Some((str::from_utf8(field).ok()?, Some(rest)))
 }
 
 /// Who did it, what happened, the money and the command of an entry, as a database keeps them.

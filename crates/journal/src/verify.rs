@@ -5,13 +5,15 @@
 //! meanwhile.
 
 mod chain;
+mod kept;
 mod opening;
 mod seals;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use self::chain::Chains;
+use self::chain::{Chains, Part};
+pub use self::kept::Kept;
 pub use self::opening::{Opening, closings, newest_opening, opening_at};
 use crate::checkpoint::Checkpoint;
 use crate::entry::Head;
@@ -131,10 +133,11 @@ pub fn verify_log(
             Ok(to) => to,
             Err(finding) => return Ok(Err(vec![finding])),
         };
-        earlier.add(verify_period(reader, &from, &to, &mut |_| ())?);
+        earlier.add(verify_period(reader, &from, &to, true, &mut Kept::default())?);
         from = to;
     }
-    verify_end(reader, known, &from, &Opening::default(), earlier, progress)
+    let span = Span { from: &from, sealed_from: &Opening::default() };
+    verify_end(reader, known, &span, earlier, &mut Kept::default(), progress)
 }
 
 /// Verifies the log from an opening on.
@@ -144,7 +147,8 @@ pub fn verify_log_from(
     opening: &Opening,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Result<Report, Vec<Finding>>, StoreError> {
-    verify_end(reader, known, opening, opening, Checked::default(), progress)
+    let span = Span { from: opening, sealed_from: opening };
+    verify_end(reader, known, &span, Checked::default(), &mut Kept::default(), progress)
 }
 
 /// What was checked of earlier periods.
@@ -164,15 +168,18 @@ impl Checked {
     }
 }
 
-/// Verifies a period: from the books that open it, its entries come to the books that close it.
+/// Verifies a period: from the books that open it, its entries come to the books that close it. Whether a second thread reads
+/// ahead is for the caller to say. What was read is kept.
 pub fn verify_period(
     reader: &mut dyn Reader,
     from: &Opening,
     to: &Opening,
-    progress: &mut dyn FnMut(Progress),
+    ahead: bool,
+    kept: &mut Kept,
 ) -> Result<Checked, StoreError> {
     let heads: Vec<Head> = to.heads.values().cloned().collect();
-    let chains = chain::verify_chains(reader, &heads, from, false, progress)?;
+    let part = Part { opening: from, heads: &heads, are_ends: false, ahead };
+    let chains = chain::verify_chains(reader, &part, kept, &mut |_| ())?;
     let mut findings = chains.findings.clone();
     if let Some(closed_by) = &to.closed_by {
         let mut wrong = |what: String| {
@@ -209,20 +216,30 @@ fn differences(chains: &Chains, to: &Opening) -> Vec<String> {
     different.collect()
 }
 
-/// Verifies the last period, to the ends of the streams, and the checkpoints from an earlier opening on.
+/// Where the last period begins, and the checkpoints that are checked with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Span<'a> {
+    /// The books that open the last period.
+    pub from: &'a Opening,
+    /// The same or earlier ones: checkpoints are checked from here on.
+    pub sealed_from: &'a Opening,
+}
+
+/// Verifies the last period, to the ends of the streams, and the checkpoints. What was read is kept.
 pub fn verify_end(
     reader: &mut dyn Reader,
     known: &Known,
-    from: &Opening,
-    sealed_from: &Opening,
+    span: &Span<'_>,
     earlier: Checked,
+    kept: &mut Kept,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Result<Report, Vec<Finding>>, StoreError> {
     let heads = match reader.heads() {
         Ok(heads) => heads,
         Err(error) => return Ok(Err(vec![error.try_into()?])),
     };
-    let mut chains = chain::verify_chains(reader, &heads, from, true, progress)?;
+    let part = Part { opening: span.from, heads: &heads, are_ends: true, ahead: true };
+    let mut chains = chain::verify_chains(reader, &part, kept, progress)?;
     let mut findings = first_of_each(&mut chains, earlier.findings);
     match reader.headless() {
         Ok(streams) => findings.extend(streams.into_iter().map(|stream| Finding {
@@ -234,7 +251,7 @@ pub fn verify_end(
     if chains.were_read {
         findings.extend(check_money(reader, &chains)?);
     }
-    let seals = seals::verify_seals(reader, known, sealed_from, &chains, &mut findings)?;
+    let seals = seals::verify_seals(reader, known, span.sealed_from, &chains, &mut findings)?;
     if let Some(unsealed_max) = known.unsealed_max {
         findings.extend(seals.missing(&heads, unsealed_max));
     }

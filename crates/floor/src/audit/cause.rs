@@ -22,9 +22,14 @@ pub(super) fn cause_of(group: &[LoggedEvent], notes: &mut Notes) -> Option<Comma
         notes.findings.at(Kind::Form, stream, version, "the command that caused this is missing");
         return None;
     };
+    if let Some(command) = notes.forms.command(text) {
+        return Some(command);
+    }
     match command_from_text(text) {
         Ok(command) => {
-            if command_text(&command) != *text {
+            if command_text(&command) == *text {
+                notes.forms.keep_command(text, &command);
+            } else {
                 let what = "the command that caused this is not written the way commands are";
                 notes.findings.at(Kind::Form, stream, version, what);
             }

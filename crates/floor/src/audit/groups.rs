@@ -93,9 +93,9 @@ impl<'r> Groups<'r> {
         });
         let page =
             if left == 0 { Vec::new() } else { self.reader.entries(&self.stream, self.after, left)? };
-        self.ended = page.len() < PAGE;
-        if let Some(last) = page.last() {
-            self.after = last.version;
+        match page.last() {
+            Some(last) => self.after = last.version,
+            None => self.ended = true,
         }
         let is_wanted = |entry: &Entry| self.with_carried || entry.body.kind != CARRIED_V1;
         self.waiting.extend(page.into_iter().filter(is_wanted));

@@ -12,6 +12,7 @@ use round::PlayerId;
 use rulebook::{Office, Rule};
 
 use super::finding::{Counts, Findings, Kind};
+use super::forms::Forms;
 use crate::decide::Entered;
 use crate::house::{Acting, Device, House};
 use crate::permissions::Limit;
@@ -175,6 +176,8 @@ pub(super) struct Notes {
     /// Decks brought by those who may not bring back a bad one.
     pub(super) brought: Vec<DeckNoted>,
     quarantines: Vec<Quarantine>,
+    /// What was read before.
+    pub(super) forms: Forms,
     actors: HashMap<Actor, (Stream, Version)>,
     last_actor: Option<Actor>,
 }
@@ -338,9 +341,9 @@ impl Notes {
             Limit::Wager => limits.wager,
             Limit::Cash => return None,
         };
-        let what =
-            format!("this needs two signatures: {amount} is more than one person may do alone ({most})");
-        (most < amount).then_some(what)
+        (most < amount).then(|| {
+            format!("this needs two signatures: {amount} is more than one person may do alone ({most})")
+        })
     }
 
     /// Every actor was known. For when the house's stream has been followed.

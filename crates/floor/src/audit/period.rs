@@ -1,5 +1,6 @@
 //! One period of the log: every stream from where the books opened it to where they were closed, or to its end.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jackpot::TableId;
@@ -17,6 +18,7 @@ use super::groups::{Groups, LoggedEvent};
 use super::house::HouseAudit;
 use super::link::LinkAudit;
 use super::matching::Notes;
+use super::memory::{Held, Memory, Paused};
 use super::table::TableAudit;
 use crate::carried::{is_house, is_link, is_table};
 use crate::decide::{SEED, seed_key};
@@ -45,11 +47,13 @@ pub(super) struct Followed {
 }
 
 impl Period<'_> {
-    /// Gives every command of the period again. `progress` is told how many entries have been followed.
+    /// Gives every command of the period again. `memory` is what is known from earlier periods; `progress` is told how many
+    /// entries have been followed.
     pub(super) fn follow(
         &self,
         reader: &mut dyn Reader,
         library: &Library,
+        memory: &mut Memory,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Followed, AuditError> {
         let streams: Vec<Stream> = match self.to {
@@ -74,12 +78,17 @@ impl Period<'_> {
                 None => return Err(AuditError::Broken(format!("house entry {} is gone", closed_by.version))),
             }
         }
-        let mut following = Following { period: self, reader, library, notes, floor, progress };
+        notes.forms = std::mem::take(&mut memory.forms);
+        let (before, paused) = (std::mem::take(&mut memory.held), BTreeMap::new());
+        let mut following =
+            Following { period: self, reader, library, notes, floor, before, paused, progress };
         // The house comes first in the order of streams, and tables before the links they play for.
         for stream in &streams {
             following.follow(stream)?;
         }
-        let Following { mut notes, floor, .. } = following;
+        let Following { mut notes, floor, paused, .. } = following;
+        memory.forms = std::mem::take(&mut notes.forms);
+        memory.held = Held { floor: Some(floor.clone()), streams: paused };
         notes.check_actors();
         notes.check_whole_log();
         notes.close();
@@ -116,6 +125,10 @@ struct Following<'a> {
     library: &'a Library,
     notes: Notes,
     floor: Floor,
+    /// What is known from the period before, if it is.
+    before: Held,
+    /// Where streams of this period were left.
+    paused: BTreeMap<Stream, Paused>,
     progress: &'a mut dyn FnMut(u64),
 }
 
@@ -147,22 +160,27 @@ impl Following<'_> {
         let (stream, library) = (Stream::Table(id.clone()), self.library);
         let mut audit = TableAudit::new(library, id);
         let mut dates = Dates::of(stream.clone());
-        let is_known = self.before(&stream, &mut dates, |floor, entry, event| {
-            audit.knows(floor.table(id).map(|table| Table::clone(table)), entry, event);
-        })?;
-        if !is_known {
-            return Ok(());
+        let (end, _) = self.period.span(&stream);
+        if let Some((table, paused)) = self.before.table(id) {
+            audit.goes_on(Some(table), end, paused.known);
+            dates = paused.dates;
+        } else {
+            if !self.before(&stream, &mut dates, |entry, event| audit.knows(entry, event))? {
+                return Ok(());
+            }
+            audit.begins_as(self.floor.table(id).map(|table| Table::clone(table)));
         }
         if let Some(table) = audit.table() {
             self.notes.note_quarantined(table);
         }
-        self.each(&stream, dates, |group, notes| match (carried(group, notes), audit.table()) {
-            (Some(carried), Some(table)) if audit.is_followed() => {
-                say_carried(is_table(carried, table, library), group, notes);
-            }
-            (Some(_), _) => {}
-            (None, _) => audit.command(group, notes),
-        })?;
+        let dates =
+            self.each(&stream, dates, |group, notes| match (carried(group, notes), audit.table()) {
+                (Some(carried), Some(table)) if audit.is_followed() => {
+                    say_carried(is_table(carried, table, library), group, notes);
+                }
+                (Some(_), _) => {}
+                (None, _) => audit.command(group, notes),
+            })?;
         audit.check_complete(&mut self.notes);
         if let (Some(table), Some(vault_key)) = (audit.table(), self.period.vault_key) {
             let key = seed_key(id, table.number());
@@ -170,6 +188,7 @@ impl Following<'_> {
             let kept = stored.and_then(|stored| vault_key.open(SEED, &key, &stored));
             audit.check_kept(kept.as_deref(), &mut self.notes);
         }
+        self.paused.insert(stream, Paused { known: audit.known().to_vec(), dates });
         self.floor.put_table(id, audit.into_table().map(Into::into));
         Ok(())
     }
@@ -177,21 +196,28 @@ impl Following<'_> {
     fn follow_link(&mut self, id: &LinkId) -> Result<(), AuditError> {
         let (stream, library) = (Stream::Link(id.clone()), self.library);
         let mut dates = Dates::of(stream.clone());
-        if !self.before(&stream, &mut dates, |_, _, _| ())? {
-            return Ok(());
-        }
-        let desk = self.floor.link(id).map(|desk| crate::desk::Desk::clone(desk));
+        let desk = if let Some((desk, paused)) = self.before.link(id) {
+            dates = paused.dates;
+            Some(desk)
+        } else {
+            if !self.before(&stream, &mut dates, |_, _| ())? {
+                return Ok(());
+            }
+            self.floor.link(id).map(|desk| crate::desk::Desk::clone(desk))
+        };
         let mut audit = LinkAudit::new(library, id).with(desk);
         audit.note_shown(&mut self.notes);
-        self.each(&stream, dates, |group, notes| match (carried(group, notes), audit.desk_mut()) {
-            (Some(carried), Some(desk)) => {
-                say_carried(is_link(carried, desk, library), group, notes);
-                desk.pass_carried();
-            }
-            (Some(_), None) => {}
-            (None, _) => audit.command(group, notes),
-        })?;
+        let dates =
+            self.each(&stream, dates, |group, notes| match (carried(group, notes), audit.desk_mut()) {
+                (Some(carried), Some(desk)) => {
+                    say_carried(is_link(carried, desk, library), group, notes);
+                    desk.pass_carried();
+                }
+                (Some(_), None) => {}
+                (None, _) => audit.command(group, notes),
+            })?;
         audit.close(&mut self.notes);
+        self.paused.insert(stream, Paused { known: Vec::new(), dates });
         self.floor.put_link(id, audit.into_desk().map(Into::into));
         Ok(())
     }
@@ -202,7 +228,7 @@ impl Following<'_> {
         &mut self,
         stream: &Stream,
         dates: &mut Dates,
-        mut take: impl FnMut(&Floor, &Entry, &Event),
+        mut take: impl FnMut(&Entry, &Event),
     ) -> Result<bool, AuditError> {
         let (end, _) = self.period.span(stream);
         if end == Version(0) {
@@ -224,7 +250,11 @@ impl Following<'_> {
             };
             let Some(last) = entries.last().map(|entry| entry.version) else { return Ok(false) };
             for entry in &entries {
-                let evolved = decode(&entry.body).map_err(|error| error.to_string()).and_then(|event| {
+                let event = match self.notes.forms.event(&entry.body) {
+                    Some(event) => Ok(event),
+                    None => decode(&entry.body),
+                };
+                let evolved = event.map_err(|error| error.to_string()).and_then(|event| {
                     let evolved = match &event {
                         Event::Carried(carried) if is_first => {
                             self.floor.restore(stream, carried).map(|()| self.floor.pass_carried(stream))
@@ -244,7 +274,7 @@ impl Following<'_> {
                 });
                 is_first = false;
                 match evolved {
-                    Ok(event) => take(&self.floor, entry, &event),
+                    Ok(event) => take(entry, &event),
                     Err(what) => {
                         let what = format!("{what}; the stream cannot be followed in this period");
                         self.notes.findings.at(Kind::Carried, stream, entry.version, what);
@@ -258,13 +288,13 @@ impl Following<'_> {
         Ok(true)
     }
 
-    /// Reads a stream command by command, as far as it can be read.
+    /// Reads a stream command by command, as far as it can be read, and returns its dates.
     fn each(
         &mut self,
         stream: &Stream,
         mut dates: Dates,
         mut take: impl FnMut(&[LoggedEvent], &mut Notes),
-    ) -> Result<(), AuditError> {
+    ) -> Result<Dates, AuditError> {
         let sealed = match self.period.to {
             None => self.reader.last_checkpoint()?.map(|checkpoint| checkpoint.at),
             Some(_) => None,
@@ -276,13 +306,13 @@ impl Following<'_> {
                 Ok(Some(entries)) => entries,
                 Ok(None) => {
                     dates.close(sealed, &mut self.notes);
-                    return Ok(());
+                    return Ok(dates);
                 }
                 Err(StoreError::Corrupt { stream, version, what }) => {
                     let what = format!("{what}; the stream cannot be followed from here on");
                     let finding = Finding { kind: Kind::Form, place: stream, version: Some(version), what };
                     self.notes.findings.add(finding);
-                    return Ok(());
+                    return Ok(dates);
                 }
                 Err(error) => return Err(error.into()),
             };
@@ -293,7 +323,7 @@ impl Following<'_> {
                 let kept = groups.answered(first.command);
                 check_answer(kept, &entries, &mut self.notes)?;
             }
-            let Some(group) = read(entries, &mut self.notes) else { return Ok(()) };
+            let Some(group) = read(entries, &mut self.notes) else { return Ok(dates) };
             take(&group, &mut self.notes);
             (self.progress)(self.notes.counts.entries);
         }
@@ -364,9 +394,15 @@ fn read(entries: Vec<Entry>, notes: &mut Notes) -> Option<Vec<LoggedEvent>> {
         if entry.actor != actor {
             notes.findings.at(Kind::People, &stream, version, "one command has two actors");
         }
+        if let Some(event) = notes.forms.event(&entry.body) {
+            group.push(LoggedEvent { entry, event });
+            continue;
+        }
         match LoggedEvent::of(entry) {
             Ok(item) => {
-                if encode(&item.event) != item.entry.body {
+                if encode(&item.event) == item.entry.body {
+                    notes.forms.keep_event(&item.entry.body, &item.event);
+                } else {
                     let what = "the entry is not written the way its event is";
                     notes.findings.at(Kind::Form, &stream, version, what);
                 }

@@ -132,9 +132,19 @@ impl<'l> TableAudit<'l> {
         TableAudit { table: Some(table), rest: Rest::Unknown, ..TableAudit::new(library, &id) }
     }
 
-    /// The table came to this with an entry before those that are followed.
-    pub(super) fn knows(&mut self, table: Option<Table>, entry: &Entry, event: &Event) {
-        (self.table, self.last) = (table, entry.version);
+    /// The table as it is before the entries that are followed, after those that it was told of.
+    pub(super) fn begins_as(&mut self, table: Option<Table>) {
+        self.table = table;
+    }
+
+    /// A table that goes on where another audit has left it, after a version and with these cards in the log.
+    pub(super) fn goes_on(&mut self, table: Option<Table>, last: Version, known: Vec<Known>) {
+        (self.table, self.last, self.known) = (table, last, known);
+    }
+
+    /// An entry of the table stands before those that are followed.
+    pub(super) fn knows(&mut self, entry: &Entry, event: &Event) {
+        self.last = entry.version;
         let Event::Table(event) = event else { return };
         if let TableEvent::RoundBegan { .. } = event {
             self.known.clear();

@@ -4,11 +4,13 @@
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use journal::checkpoint::Checkpoint;
-use journal::verify::{Checked, Known, Opening, Place, closings, opening_at, verify_end, verify_period};
+use journal::verify::{
+    Checked, Kept, Known, Opening, Place, Span, closings, opening_at, verify_end, verify_period,
+};
 use journal::witness::{AcceptedRollback, Witnessed, compare};
 use journal::{Currency, Event, Hash, HouseEvent, Reader, StoreError, Stream, VaultKey, Version};
 
@@ -17,12 +19,20 @@ use super::finding::{Finding, Findings, Kind, Report};
 use super::follow::library_of;
 use super::groups::LoggedEvent;
 use super::matching::Notes;
+use super::memory::{Held, Memory};
 use super::period::{Followed, Period};
 use super::rows;
 use crate::check;
 use crate::floor::Floor;
 use crate::library::Library;
 use crate::node::STREAM_UNSEALED_MAX;
+
+/// How many entries of a period are kept between the check of their chain and their being followed, on each thread. The books
+/// are closed after half as many; what is more is read again.
+const KEPT_MAX: usize = 100_000;
+
+/// How many periods in a row a thread follows at most: each but the first begins where the one before ended.
+const RUN_MAX: usize = 16;
 
 /// What an audit knows besides the log.
 #[derive(Clone, Debug, Default)]
@@ -138,11 +148,12 @@ pub fn verify_on(
         unsealed_max: Some(STREAM_UNSEALED_MAX),
     };
     let followed_before = earlier.entries;
-    remarks.extend(sealed_end(reader, &known, &from, &begin, earlier, &mut notes)?);
+    let mut kept = Kept::at_most(KEPT_MAX);
+    let span = Span { from: &from, sealed_from: &begin };
+    remarks.extend(sealed_end(reader, &known, &span, earlier, &mut kept, &mut notes)?);
     let period = Period { from: &from, to: None, vault_key: options.vault_key.as_ref() };
-    let last = period.follow(reader, library, &mut |entries| {
-        watch.progress(followed_before.saturating_add(entries), total);
-    })?;
+    let mut progress = |entries: u64| watch.progress(followed_before.saturating_add(entries), total);
+    let last = period.follow(&mut kept.with(reader), library, &mut Memory::default(), &mut progress)?;
     notes.merge(last.notes);
     finish(reader, options, &last.floor, notes, remarks)
 }
@@ -245,16 +256,24 @@ impl Shared<'_> {
         progressed: &Progressed,
         notes: &mut Notes,
     ) -> Result<Checked, AuditError> {
-        let next = AtomicU64::new(0);
+        let next = AtomicUsize::new(0);
         let outcomes: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::new());
+        let threads = others.len().saturating_add(1);
+        let runs = threads.saturating_mul(2);
+        let run = self.due.len().checked_div(runs).unwrap_or_default().clamp(1, RUN_MAX);
         let work = |reader: &mut dyn Reader| {
+            let mut memory = Memory::default();
             loop {
-                let place = usize::try_from(next.fetch_add(1, Ordering::Relaxed)).unwrap_or(usize::MAX);
-                if self.due.len() <= place || self.watch.stops() {
-                    return;
+                let first = next.fetch_add(run, Ordering::Relaxed);
+                // What another thread has followed is not known here.
+                memory.held = Held::default();
+                for place in first..first.saturating_add(run) {
+                    if self.due.len() <= place || self.watch.stops() {
+                        return;
+                    }
+                    let outcome = self.follow(reader, place, threads == 1, &mut memory, progressed);
+                    outcomes.lock().unwrap_or_else(PoisonError::into_inner).push((place, outcome));
                 }
-                let outcome = self.follow(reader, place, progressed);
-                outcomes.lock().unwrap_or_else(PoisonError::into_inner).push((place, outcome));
             }
         };
         std::thread::scope(|scope| {
@@ -276,7 +295,15 @@ impl Shared<'_> {
     }
 
     /// Follows one period.
-    fn follow(&self, reader: &mut dyn Reader, place: usize, progressed: &Progressed) -> Outcome {
+    fn follow(
+        &self,
+        reader: &mut dyn Reader,
+        place: usize,
+        ahead: bool,
+        memory: &mut Memory,
+        progressed: &Progressed,
+    ) -> Outcome {
+        let held = std::mem::take(&mut memory.held);
         let from = match place.checked_sub(1).and_then(|before| self.due.get(before)) {
             None => Ok(self.begin.clone()),
             Some(before) => opening_at(reader, *before)?,
@@ -297,17 +324,22 @@ impl Shared<'_> {
             tell(length(&from, &to));
             return Ok((Checked::default(), Notes::default()));
         }
-        let checked = verify_period(reader, &from, &to, &mut |_| ())?;
+        let mut kept = Kept::at_most(KEPT_MAX);
+        let checked = verify_period(reader, &from, &to, ahead, &mut kept)?;
+        memory.held = held;
         let period = Period { from: &from, to: Some(&to), vault_key: None };
         let mut told = 0;
-        let Followed { notes, .. } = period.follow(reader, self.library, &mut |entries| {
+        let mut progress = |entries: u64| {
             tell(entries.saturating_sub(told));
             told = entries;
-        })?;
-        if let (true, true, Some(closed_by)) =
-            (checked.findings.is_empty(), notes.findings.is_empty(), closed_by)
-        {
-            self.watch.in_order(closed_by);
+        };
+        let Followed { notes, .. } =
+            period.follow(&mut kept.with(reader), self.library, memory, &mut progress)?;
+        let is_in_order = checked.findings.is_empty() && notes.findings.is_empty();
+        match closed_by.filter(|_| is_in_order) {
+            Some(closed_by) => self.watch.in_order(closed_by),
+            // The next period stands by itself.
+            None => memory.held = Held::default(),
         }
         Ok((checked, notes))
     }
@@ -323,13 +355,13 @@ fn length(from: &Opening, to: &Opening) -> u64 {
 fn sealed_end(
     reader: &mut dyn Reader,
     known: &Known,
-    from: &Opening,
-    sealed_from: &Opening,
+    span: &Span<'_>,
     earlier: Checked,
+    kept: &mut Kept,
     notes: &mut Notes,
 ) -> Result<Vec<String>, StoreError> {
     let mut remarks = Vec::new();
-    match verify_end(reader, known, from, sealed_from, earlier, &mut |_| ())? {
+    match verify_end(reader, known, span, earlier, kept, &mut |_| ())? {
         Ok(report) => {
             notes.counts.checkpoints = report.checkpoints;
             if report.checkpoints == 0 {

@@ -1,5 +1,6 @@
 //! Archives and a live log, read as one.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::{Archive, ArchiveError};
@@ -114,6 +115,19 @@ impl Reader for Joined {
         self.found_answer(command)
     }
 
+    fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
+        let (mut answers, mut missing) = (Vec::new(), commands.to_vec());
+        for archive in self.archives.iter_mut().rev() {
+            take(archive, &mut missing, &mut answers)?;
+        }
+        take(&mut *self.live, &mut missing, &mut answers)?;
+        // They may have been archived and taken out of the log since the folder was read.
+        for command in missing {
+            answers.extend(self.answered(command)?);
+        }
+        Ok(answers)
+    }
+
     fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
         let mut missing = commands.to_vec();
         for archive in self.archives.iter_mut().rev() {
@@ -160,4 +174,20 @@ impl Reader for Joined {
     fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
         self.live.checkpoints(after, limit)
     }
+}
+
+/// Takes the answers that a reader has to commands that are missing so far.
+fn take(
+    reader: &mut dyn Reader,
+    missing: &mut Vec<CommandId>,
+    answers: &mut Vec<Answered>,
+) -> Result<(), StoreError> {
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let found = reader.answers(missing)?;
+    let known: HashSet<CommandId> = found.iter().map(|answered| answered.command).collect();
+    missing.retain(|command| !known.contains(command));
+    answers.extend(found);
+    Ok(())
 }

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension as _, Params, Row, params};
 
 use super::failure;
@@ -13,6 +12,9 @@ use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, Stream, Version};
 use crate::row::EntryRow;
 use crate::store::{Answered, StoreError};
+
+/// The answer to a command.
+const ANSWERED: &str = "SELECT request, answer, digest FROM command WHERE id = $1";
 
 /// A connection to read from, and its file.
 #[derive(Clone, Copy)]
@@ -101,13 +103,7 @@ impl Source<'_> {
     }
 
     pub(super) fn answered(self, command: CommandId) -> Result<Option<Answered>, StoreError> {
-        let select = "SELECT request, answer, digest FROM command WHERE id = $1";
-        let row = self.one(select, [command.0], |row| {
-            let (answer, digest) = (row.get_ref(1)?, row.get_ref(2)?);
-            let bytes = |value: ValueRef<'_>| value.as_bytes().map(<[u8]>::to_vec).unwrap_or_default();
-            Ok(Answered::of_row(command, Hash(row.get(0)?), &bytes(answer), &bytes(digest))?)
-        })?;
-        Ok(row)
+        self.one(ANSWERED, [command.0], |row| answered_row(row, command))
     }
 
     pub(super) fn missing_answers(self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
@@ -124,7 +120,19 @@ impl Source<'_> {
 
     /// Those of the given commands that were answered.
     pub(super) fn answers(self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
-        self.at_once(|| commands.iter().filter_map(|command| self.answered(*command).transpose()).collect())
+        let fails = |error| failure::meaning(&error, self.path);
+        self.at_once(|| {
+            let mut statement = self.connection.prepare_cached(ANSWERED).map_err(fails)?;
+            let mut answers = Vec::with_capacity(commands.len());
+            for command in commands {
+                let mut rows = statement.query([command.0]).map_err(fails)?;
+                if let Some(row) = rows.next().map_err(fails)? {
+                    let answered = answered_row(row, *command);
+                    answers.push(answered.map_err(|bad| bad.meaning(self.path))?);
+                }
+            }
+            Ok(answers)
+        })
     }
 
     /// Makes many reads in one transaction, because the locks of a transaction cost more than finding a row.
@@ -277,6 +285,11 @@ pub(super) fn corrupt(place: &str, version: i64, what: String) -> StoreError {
 /// A count as SQLite stores it.
 pub(super) fn integer(count: u64) -> i64 {
     i64::try_from(count).expect("counts and times are below 2 to the 63rd")
+}
+
+fn answered_row(row: &Row<'_>, command: CommandId) -> Result<Answered, Bad> {
+    let bytes = |column| Ok::<_, Bad>(row.get_ref(column)?.as_bytes().unwrap_or_default());
+    Ok(Answered::of_row(command, Hash(row.get(0)?), bytes(1)?, bytes(2)?)?)
 }
 
 fn stream_row(row: &Row<'_>) -> Result<(i64, Head), Bad> {

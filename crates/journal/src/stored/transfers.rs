@@ -4,10 +4,10 @@
 //! else, even an extra space, is refused.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use jackpot::Movement;
 use serde::Deserialize;
-use serde::ser::{Serialize, Serializer};
 
 use super::{FormError, JSON};
 use crate::ledger::{Account, Amount, Code, Transfer};
@@ -15,13 +15,43 @@ use crate::ledger::{Account, Amount, Code, Transfer};
 /// The name of the form in errors.
 const KIND: &str = "transfers";
 
-/// Transfers as they are stored and hashed; the empty text if there are none.
+/// Transfers as they are stored and hashed; the empty text if there are none. Written by hand, because every entry that is
+/// read is held against it.
 pub fn transfers_text(transfers: &[Transfer]) -> String {
+    let mut text = String::new();
     if transfers.is_empty() {
-        return String::new();
+        return text;
     }
-    let quadruples: Vec<Quadruple<'_>> = transfers.iter().map(Quadruple).collect();
-    serde_json::to_string(&quadruples).expect(JSON)
+    text.reserve(TRANSFER_LENGTH.saturating_mul(transfers.len()));
+    for (number, Transfer { code, from, to, amount }) in transfers.iter().enumerate() {
+        text.push_str(if number == 0 { "[[\"" } else { "],[\"" });
+        text.push_str(code_text(*code));
+        text.push_str("\",");
+        put_name(&mut text, from);
+        text.push(',');
+        put_name(&mut text, to);
+        write!(text, ",{}", amount.0).expect("a string takes everything");
+    }
+    text.push_str("]]");
+    text
+}
+
+/// As long as most transfers are.
+const TRANSFER_LENGTH: usize = 64;
+
+/// Writes an account as JSON.
+fn put_name(text: &mut String, account: &Account) {
+    text.push('"');
+    let start = text.len();
+    write!(text, "{account}").expect("a string takes everything");
+    let name = text.get(start..).unwrap_or_default();
+    if name.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+        let escaped = serde_json::to_string(name).expect(JSON);
+        text.truncate(start.saturating_sub(1));
+        text.push_str(&escaped);
+    } else {
+        text.push('"');
+    }
 }
 
 /// Reads transfers from their stored text.
@@ -56,25 +86,6 @@ pub fn transfers_from_text(text: &str) -> Result<Vec<Transfer>, FormError> {
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
-
-/// Writes a transfer.
-struct Quadruple<'a>(&'a Transfer);
-
-impl Serialize for Quadruple<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Transfer { code, from, to, amount } = self.0;
-        (code_text(*code), Name(from), Name(to), amount.0).serialize(serializer)
-    }
-}
-
-/// Writes an account.
-struct Name<'a>(&'a Account);
-
-impl Serialize for Name<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self.0)
-    }
-}
 
 /// Declares the codes with their texts, for writing and reading.
 macro_rules! codes {

@@ -1,16 +1,16 @@
 //! The chains: versions without a gap, each entry's hash over what it says, each link to the one before, and the command
 //! behind it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{self, SendError, SyncSender};
+use std::sync::mpsc::{self, SendError};
 use std::thread;
 
-use super::{Finding, Opening, Place, Progress};
+use super::{Finding, Kept, Opening, Place, Progress};
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Transfer};
 use crate::names::{CommandId, Stream, Version};
-use crate::store::{Reader, StoreError};
+use crate::store::{Answered, Reader, StoreError};
 
 /// How many entries are read at a time.
 const PAGE: usize = 1024;
@@ -40,50 +40,84 @@ pub(super) struct End {
     pub(super) first_wrong: Option<Version>,
 }
 
-/// To the checking thread, with the stream's position among the heads.
-type Sender = SyncSender<(usize, Read)>;
+/// Takes over what was read, with the stream's position among the heads.
+type Sink<'a> = dyn FnMut(usize, Read) -> ControlFlow<()> + 'a;
 
 /// What the reading thread hands over of one stream.
 enum Read {
-    Page { entries: Vec<Entry>, unanswered: Vec<CommandId> },
+    Page { entries: Vec<Entry>, answers: Vec<Answered>, unanswered: Vec<CommandId> },
     Broken(StoreError),
 }
 
-/// Reads and checks every stream from an opening to its head, reading ahead on a second thread. Where the heads are not the
-/// ends of the log but those of closed books, what follows them is left alone.
+/// Which part of every stream is checked, and how it is read.
+pub(super) struct Part<'a> {
+    pub(super) opening: &'a Opening,
+    pub(super) heads: &'a [Head],
+    /// Whether the heads are the ends of the log. Where they are those of closed books, what follows them is left alone.
+    pub(super) are_ends: bool,
+    /// Whether a second thread reads ahead. It pays where there is a processor for it.
+    pub(super) ahead: bool,
+}
+
+/// Reads and checks every stream from an opening to its head. What was read is handed over to be kept.
 pub(super) fn verify_chains(
     reader: &mut dyn Reader,
-    heads: &[Head],
-    opening: &Opening,
-    are_ends: bool,
+    part: &Part<'_>,
+    kept: &mut Kept,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Chains, StoreError> {
-    let ahead = |head: &Head| head.version.0.saturating_sub(opening.end_of(&head.stream).version.0);
-    let of = heads.iter().map(ahead).fold(0, u64::saturating_add);
+    let Part { opening, heads, .. } = *part;
+    let to_come = |head: &Head| head.version.0.saturating_sub(opening.end_of(&head.stream).version.0);
+    let of = heads.iter().map(to_come).fold(0, u64::saturating_add);
     let balances = opening.balances.iter().map(|(account, held)| (account.clone(), i128::from(held.0)));
     let mut chains = Chains { were_read: true, balances: balances.collect(), ..Chains::default() };
     let mut each: Vec<Chain<'_>> =
         heads.iter().map(|head| Chain::new(head, opening.end_of(&head.stream))).collect();
-    let (sender, receiver) = mpsc::sync_channel(PAGES_WAITING);
-    thread::scope(|scope| -> Result<(), StoreError> {
-        // It ends early only where nothing more can be read.
-        scope.spawn(move || read_streams(reader, heads, opening, are_ends, &sender));
-        for (position, read) in receiver {
-            let chain = each.get_mut(position).expect("the reading thread has as many streams");
-            match read {
-                Read::Page { entries, unanswered } => {
-                    chains.page(chain, &entries, &unanswered);
-                    progress(Progress { entries: chains.entries, of });
-                }
-                Read::Broken(error) => chains.broken(chain, error)?,
+    let mut check = |position: usize, read: Read| -> Result<(), StoreError> {
+        let chain = each.get_mut(position).expect("as many streams are read as there are");
+        match read {
+            Read::Page { entries, answers, unanswered } => {
+                chains.page(chain, &entries, &unanswered);
+                kept.page(entries, answers);
+                progress(Progress { entries: chains.entries, of });
+                Ok(())
             }
+            Read::Broken(error) => chains.broken(chain, error),
         }
-        Ok(())
-    })?;
+    };
+    if part.ahead { read_ahead(reader, part, &mut check) } else { read_here(reader, part, &mut check) }?;
     for chain in each {
         chains.end(chain);
     }
     Ok(chains)
+}
+
+/// Takes what was read of the stream at a position.
+type Check<'a> = dyn FnMut(usize, Read) -> Result<(), StoreError> + 'a;
+
+/// Reads on a second thread while this one checks.
+fn read_ahead(reader: &mut dyn Reader, part: &Part<'_>, check: &mut Check<'_>) -> Result<(), StoreError> {
+    let (sender, receiver) = mpsc::sync_channel(PAGES_WAITING);
+    thread::scope(|scope| {
+        // It ends early only where nothing more can be read.
+        scope.spawn(move || {
+            read_streams(reader, part, &mut |position, read| match sender.send((position, read)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(SendError(_)) => ControlFlow::Break(()),
+            })
+        });
+        receiver.into_iter().try_for_each(|(position, read)| check(position, read))
+    })
+}
+
+/// Reads and checks by turns.
+fn read_here(reader: &mut dyn Reader, part: &Part<'_>, check: &mut Check<'_>) -> Result<(), StoreError> {
+    let mut checked = Ok(());
+    let _ = read_streams(reader, part, &mut |position, read| {
+        checked = check(position, read);
+        if checked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    checked
 }
 
 /// Where the reading of a stream is.
@@ -98,13 +132,8 @@ struct Reading<'a> {
 
 /// Sends the streams page by page, a page of each in turn: commands given at about the same time stand together, and are
 /// looked up together.
-fn read_streams(
-    reader: &mut dyn Reader,
-    heads: &[Head],
-    opening: &Opening,
-    are_ends: bool,
-    sender: &Sender,
-) -> ControlFlow<()> {
+fn read_streams(reader: &mut dyn Reader, part: &Part<'_>, send: &mut Sink<'_>) -> ControlFlow<()> {
+    let Part { opening, heads, are_ends, .. } = *part;
     let mut open: Vec<Reading<'_>> = heads
         .iter()
         .enumerate()
@@ -117,7 +146,7 @@ fn read_streams(
     while !open.is_empty() {
         let mut going_on = Vec::with_capacity(open.len());
         for mut place in open {
-            if read_next(reader, &mut place, sender)? {
+            if read_next(reader, &mut place, send)? {
                 going_on.push(place);
             }
         }
@@ -128,11 +157,7 @@ fn read_streams(
 
 /// Sends the next page of a stream, and says whether there may be another. Breaks off where no stream can be read: how much
 /// was read is then the same each time, however fast it is checked.
-fn read_next(reader: &mut dyn Reader, place: &mut Reading<'_>, sender: &Sender) -> ControlFlow<(), bool> {
-    let send = |read: Read| match sender.send((place.position, read)) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(SendError(_)) => ControlFlow::Break(()),
-    };
+fn read_next(reader: &mut dyn Reader, place: &mut Reading<'_>, send: &mut Sink<'_>) -> ControlFlow<(), bool> {
     loop {
         let due = place.after.next().0;
         let left = usize::try_from(place.up_to.0.saturating_sub(place.after.0)).unwrap_or(usize::MAX);
@@ -143,7 +168,7 @@ fn read_next(reader: &mut dyn Reader, place: &mut Reading<'_>, sender: &Sender) 
             Ok(None) => return ControlFlow::Continue(false),
             Ok(Some((last, page))) => {
                 place.after = last;
-                send(page)?;
+                send(place.position, page)?;
                 return ControlFlow::Continue(true);
             }
             // What stands before a row that cannot be read may be wrong too, and comes first.
@@ -153,14 +178,14 @@ fn read_next(reader: &mut dyn Reader, place: &mut Reading<'_>, sender: &Sender) 
             }
             Err(error) => {
                 let is_wrong = matches!(error, StoreError::Corrupt { .. });
-                send(Read::Broken(error))?;
+                send(place.position, Read::Broken(error))?;
                 return if is_wrong { ControlFlow::Continue(false) } else { ControlFlow::Break(()) };
             }
         }
     }
 }
 
-/// The page after a version, with the commands in it that nobody answered, and the last version on it.
+/// The page after a version, with the answers to its commands and those that nobody answered, and the last version on it.
 fn read_page(
     reader: &mut dyn Reader,
     stream: &Stream,
@@ -173,8 +198,10 @@ fn read_page(
     };
     let mut commands: Vec<CommandId> = entries.iter().map(|entry| entry.command).collect();
     commands.dedup();
-    let unanswered = reader.missing_answers(&commands)?;
-    Ok(Some((last, Read::Page { entries, unanswered })))
+    let answers = reader.answers(&commands)?;
+    let answered: HashSet<CommandId> = answers.iter().map(|answered| answered.command).collect();
+    commands.retain(|command| !answered.contains(command));
+    Ok(Some((last, Read::Page { entries, answers, unanswered: commands })))
 }
 
 /// One stream on its way through.

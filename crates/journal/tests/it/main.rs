@@ -1,6 +1,7 @@
 //! Tests of the journal.
 
 mod checkpoint;
+mod kept;
 mod postgres;
 mod sqlite;
 mod stored;

@@ -8,11 +8,12 @@
 use std::fs;
 use std::path::PathBuf;
 
-use journal::{Body, command_from_text, decode, transfers_from_text, transfers_text};
+use journal::{Account, Body, Code, command_from_text, decode, transfers_from_text, transfers_text};
 
 use super::leaves::Leaves;
 use super::samples;
 use super::{check, check_command};
+use crate::suite::{transfer, wagers, wallet};
 
 /// Set to write the golden files instead of comparing them.
 const WRITE: &str = "MEGALINK_WRITE_GOLDEN";
@@ -86,4 +87,19 @@ fn transfers_are_stored_as_before() {
     }
     assert_eq!(transfers_text(&[]), "");
     assert_eq!(transfers_from_text(""), Ok(Vec::new()));
+}
+
+/// Names are written as JSON writes them, whatever is in them.
+#[test]
+fn transfers_of_odd_names_are_json() {
+    for name in ["anna", "a\"b", "back\\slash", "line\nend", "\u{7f}", "\u{1}", "Zo\u{eb}", "\u{1f0a1}"] {
+        let moved = [
+            transfer(Code::Wager, wallet(name), wagers(name), 25),
+            transfer(Code::Paid, Account::House, wallet(name), 1),
+        ];
+        let (wallet, wagers) = (format!("wallet/{name}"), format!("table/{name}"));
+        let json = serde_json::json!([["wager", wallet, wagers, 250_000], ["paid", "house", wallet, 10_000]]);
+        assert_eq!(transfers_text(&moved), json.to_string());
+        assert_eq!(transfers_from_text(&transfers_text(&moved)), Ok(moved.to_vec()));
+    }
 }
