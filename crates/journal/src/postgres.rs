@@ -175,9 +175,9 @@ impl Store for PostgresStore {
     }
 
     fn checkpoint(&mut self, signer: &Signer) -> Result<Option<Checkpoint>, StoreError> {
-        let signed = self.seals.sign(&mut self.session, signer)?;
+        let checkpoint = self.seals.sign(&mut self.session, signer)?;
         self.periods.tend(&mut self.session);
-        Ok(signed)
+        Ok(checkpoint)
     }
 
     fn lease(&mut self, table: &TableId, node: &NodeId, term: Duration) -> Result<Option<Lease>, StoreError> {

@@ -372,9 +372,11 @@ impl Node {
     pub(super) fn start_anew(&mut self) -> Result<(), StoreError> {
         let library = self.memory.floor.library().clone();
         let loaded = load(&mut *self.store, library, &self.setup, self.leases.is_some());
-        let Loaded { memory, carrying, .. } = loaded.map_err(|error| match error {
-            RecoveryError::Log(error) => error,
-            error => StoreError::Failed(format!("cannot go on from the newest books: {error}")),
+        let Loaded { memory, carrying, .. } = loaded.map_err(|error| {
+            if let RecoveryError::Log(error) = error {
+                return error;
+            }
+            StoreError::Failed(format!("cannot go on from the newest books: {error}"))
         })?;
         let mut grown = Vec::new();
         for head in memory.heads() {
