@@ -1,4 +1,5 @@
-//! What taking a period out of PostgreSQL takes, and what it does to somebody who writes meanwhile.
+//! What taking a period out of PostgreSQL takes, and what it does to somebody who writes meanwhile; and what a command costs
+//! the more periods there are.
 //!
 //! `cargo bench -p journal --bench prune -- [ENTRIES]` fills a log on a private server with so many entries (300,000 if not
 //! said), and takes them out while one writer commits an entry at a time.
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use jackpot::TableId;
 use journal::archive::Pruning;
 use journal::postgres::PostgresStore;
-use journal::{Actor, Answered, Body, CommandId, Entry, Hash, Head, Moment, Store, Stream, Version};
+use journal::{Actor, Answered, Body, CommandId, Entry, Hash, Head, Moment, Store, Stream, Version, Wanted};
 use testkit::postgres::Server;
 
 /// How many tables there are, and how many entries each gets in a commit: two to a command.
@@ -19,6 +20,9 @@ const EACH: u64 = 10;
 
 /// How many entries the server takes out at a time, where that is done in steps.
 const AT_ONCE: usize = 500;
+
+/// How many batches are measured at a time.
+const BATCHES: u32 = 100;
 
 /// How long the writer is measured before anything is taken out.
 const BEFORE: Duration = Duration::from_secs(5);
@@ -41,15 +45,32 @@ fn main() {
     let _ = server.try_sql(&url, "SELECT journal_make_next()");
     let _ = server.try_sql(&url, "SELECT journal_begin_period('0')");
     fill(&mut store, &mut heads, &mut numbers);
+    prune(&url, &mut store, &pruning);
 
+    let mut periods = 1;
+    for wanted in [2, 6, 31] {
+        while periods < wanted {
+            fill(&mut store, &mut heads, &mut numbers);
+            let _ = server.try_sql(&url, "SELECT journal_make_next()");
+            let _ = server.try_sql(&url, "SELECT journal_begin_period('0')");
+            periods += 1;
+        }
+        let rates: Vec<String> =
+            (0..3).map(|_| format!("{:.0}", batches(&mut store, &mut heads, &mut numbers))).collect();
+        println!("{wanted} periods: {} commands a second, {TABLES} to a batch", rates.join(", "));
+    }
+}
+
+/// Takes entries out while somebody writes.
+fn prune(url: &str, store: &mut dyn Store, pruning: &Pruning) {
     let (stop, pruned) = (AtomicBool::new(false), AtomicBool::new(false));
     let (quiet, meanwhile) = thread::scope(|scope| {
-        let writer = scope.spawn(|| commits(&url, &stop, &pruned));
+        let writer = scope.spawn(|| commits(url, &stop, &pruned));
         thread::sleep(BEFORE);
         pruned.store(true, Ordering::SeqCst);
         let (began, mut steps, mut taken) = (Instant::now(), 0, 0);
         loop {
-            match store.prune(&pruning, AT_ONCE).expect("taken out") {
+            match store.prune(pruning, AT_ONCE).expect("taken out") {
                 0 => break,
                 more => (steps, taken) = (steps + 1, taken + more),
             }
@@ -97,6 +118,31 @@ fn fill(store: &mut dyn Store, heads: &mut [Head], numbers: &mut impl Iterator<I
         }
     }
     transaction.commit().expect("commit");
+}
+
+/// Batches of a command for each table as a node writes them: locked and looked up first. Says how many commands a second.
+fn batches(store: &mut dyn Store, heads: &mut [Head], numbers: &mut impl Iterator<Item = u64>) -> f64 {
+    let began = Instant::now();
+    for _ in 0..BATCHES {
+        let commands: Vec<CommandId> = numbers.take(heads.len()).map(id).collect();
+        let mut streams: Vec<(Stream, Version)> =
+            heads.iter().map(|head| (head.stream.clone(), head.version)).collect();
+        streams.sort();
+        let mut transaction = store.begin().expect("begin");
+        let wanted = Wanted { streams, commands: commands.clone(), ..Wanted::default() };
+        transaction.open(&wanted).expect("open");
+        assert_eq!(transaction.answered(&commands).expect("answers"), []);
+        for (head, command) in heads.iter_mut().zip(commands) {
+            for _ in 0..3 {
+                let entry = following(head, command);
+                *head = entry.head();
+                transaction.append(entry);
+            }
+            transaction.answer(answer(command));
+        }
+        transaction.commit().expect("commit");
+    }
+    f64::from(BATCHES) * f64::from(u32::try_from(heads.len()).unwrap_or(0)) / began.elapsed().as_secs_f64()
 }
 
 /// Commits one entry after the other, and says how long each took: before and after the taking out began.
