@@ -225,6 +225,9 @@ impl Node {
         while !known.is_empty() {
             let asked: Vec<(Stream, Version)> = known.into_iter().collect();
             let entries = self.store.entries_after(&asked, ENTRIES_AT_ONCE)?;
+            if self.memory.lacks(&entries) {
+                return self.start_anew();
+            }
             // What comes after the last of them may not have been read.
             let last = entries.last().filter(|_| ENTRIES_AT_ONCE <= entries.len());
             let last = last.map(|entry| entry.stream.clone());

@@ -2,7 +2,7 @@
 //!
 //! Each node writes through one [`PostgresStore`], on one thread. Nodes share the rows of the streams: a link's
 //! row is locked while a round is entered into it, a table's entries are fenced by its lease, and constraints
-//! guard everything that was decided. A transaction is sent in one statement, a call of `journal_write`, a
+//! guard everything that was decided. A transaction is sent in one statement, a call of `journal_write_in_period`, a
 //! database function that only stores. Nodes learn of each other's commits by notifications, which are hints;
 //! only versions are certain.
 //!
@@ -15,6 +15,7 @@ mod error;
 mod lease;
 mod listener;
 mod migrations;
+mod period;
 mod presence;
 mod prune;
 mod read;
@@ -31,6 +32,7 @@ use jackpot::TableId;
 
 use self::connect::Connector;
 use self::listener::NotificationListener;
+use self::period::Periods;
 use self::seal::Seals;
 use self::session::Session;
 use self::transaction::Pending;
@@ -49,6 +51,7 @@ const STANDBYS: &str = "SELECT current_setting('synchronous_standby_names') <> '
 pub struct PostgresStore {
     session: Session,
     seals: Seals,
+    periods: Periods,
 }
 
 impl PostgresStore {
@@ -64,7 +67,8 @@ impl PostgresStore {
     pub fn connect(url: &str) -> Result<PostgresStore, StoreError> {
         let connector = Connector::new(url)?;
         migrations::migrate(&connector)?;
-        Ok(PostgresStore { session: Session::open(connector, "")?, seals: Seals::default() })
+        let session = Session::open(connector, "")?;
+        Ok(PostgresStore { session, seals: Seals::default(), periods: Periods::default() })
     }
 
     /// What could be lost although it was acknowledged, each in a sentence. Nothing is changed.
@@ -171,7 +175,9 @@ impl Store for PostgresStore {
     }
 
     fn checkpoint(&mut self, signer: &Signer) -> Result<Option<Checkpoint>, StoreError> {
-        self.seals.sign(&mut self.session, signer)
+        let checkpoint = self.seals.sign(&mut self.session, signer)?;
+        self.periods.tend(&mut self.session);
+        Ok(checkpoint)
     }
 
     fn lease(&mut self, table: &TableId, node: &NodeId, term: Duration) -> Result<Option<Lease>, StoreError> {
@@ -186,8 +192,8 @@ impl Store for PostgresStore {
         lease::release(&mut self.session, lease)
     }
 
-    fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError> {
-        prune::take_out(&mut self.session, pruning, at_most)
+    fn prune(&mut self, pruning: &Pruning, _at_most: usize) -> Result<usize, StoreError> {
+        prune::take_out(&mut self.session, pruning)
     }
 
     fn presence(&mut self, node: &NodeId) -> Result<Option<Presence>, StoreError> {

@@ -31,6 +31,8 @@ pub(super) struct Outcome {
     pub(super) replies: Vec<Reply>,
     /// What other nodes had written meanwhile. Holds whether or not the batch was written.
     pub(super) heard: Vec<Arc<NewEntry>>,
+    /// Whether entries were taken out of the log that this node does not know yet.
+    pub(super) is_behind: bool,
     /// What the batch wrote.
     pub(super) written: Vec<Arc<NewEntry>>,
 }
@@ -59,7 +61,7 @@ impl Batch<'_> {
     ) -> Result<(), StoreError> {
         let streams = self.streams(requests);
         let wanted = self.wanted(requests, &streams);
-        self.lock(&mut *transaction, &wanted, &mut outcome.heard)?;
+        self.lock(&mut *transaction, &wanted, outcome)?;
         if !outcome.heard.is_empty() && !self.streams(requests).is_subset(&streams) {
             return Ok(());
         }
@@ -133,13 +135,18 @@ impl Batch<'_> {
         &mut self,
         transaction: &mut dyn Transaction,
         wanted: &Wanted,
-        heard: &mut Vec<Arc<NewEntry>>,
+        outcome: &mut Outcome,
     ) -> Result<(), StoreError> {
         for there in transaction.open(wanted)? {
             let stream = &there.stream;
             let known = self.memory.head(stream);
             if known.version < there.version {
-                heard.extend(self.memory.fold(transaction.entries(stream, known.version)?)?);
+                let entries = transaction.entries(stream, known.version)?;
+                if self.memory.lacks(&entries) {
+                    outcome.is_behind = true;
+                    return Err(StoreError::Conflict("what is new was taken out of the log".to_owned()));
+                }
+                outcome.heard.extend(self.memory.fold(entries)?);
             }
             let known = self.memory.head(stream);
             if known != there {

@@ -61,13 +61,33 @@ impl Memory {
     pub(super) fn fold(&mut self, entries: Vec<Entry>) -> Result<Vec<Arc<NewEntry>>, StoreError> {
         let folded = entries.into_iter().map(|entry| {
             let event = self.follow(&entry)?;
-            let table = match &entry.stream {
-                Stream::Table(id) => self.floor.table(id).cloned(),
-                Stream::House | Stream::Link(_) => None,
-            };
+            let table = self.table_of(&entry);
             Ok(Arc::new(NewEntry { entry, event, table }))
         });
         folded.collect()
+    }
+
+    /// Whether entries that are not known are missing before some of these: they were taken out of the log. Those of one
+    /// stream stand together.
+    pub(super) fn lacks(&self, entries: &[Entry]) -> bool {
+        let before = [None].into_iter().chain(entries.iter().map(|entry| Some(&entry.stream)));
+        let mut firsts = before.zip(entries).filter(|(before, entry)| *before != Some(&entry.stream));
+        firsts.any(|(_, entry)| self.head(&entry.stream).version.next() < entry.version)
+    }
+
+    /// The newest entry of a stream, as it is published.
+    pub(super) fn newest(&self, entry: Entry) -> Result<Arc<NewEntry>, StoreError> {
+        let event = journal::decode(&entry.body).map_err(|error| corrupt(&entry, error.to_string()))?;
+        let table = self.table_of(&entry);
+        Ok(Arc::new(NewEntry { entry, event, table }))
+    }
+
+    /// The table an entry happened to.
+    fn table_of(&self, entry: &Entry) -> Option<Arc<Table>> {
+        match &entry.stream {
+            Stream::Table(id) => self.floor.table(id).cloned(),
+            Stream::House | Stream::Link(_) => None,
+        }
     }
 
     /// Takes a stream as an entry carries it forward, where nothing of it is known yet.

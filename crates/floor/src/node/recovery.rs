@@ -128,20 +128,8 @@ pub fn recover(
     library: Library,
     setup: Setup,
 ) -> Result<(Node, Recovery), RecoveryError> {
-    let mut memory = Memory::new(Floor::new(library));
-    let mut recovery = Recovery::default();
     let listener = store.listener()?;
-    let opening = find_opening(&mut *store, &setup)?;
-    recovery.closed_by = opening.closed_by.as_ref().map(|head| head.version);
-    recovery.checkpoints = verify(&mut *store, &setup, &opening, listener.is_some())?;
-    let mut carrying = Carrying::default();
-    replay(&mut *store, &mut memory, &opening, &mut carrying, &mut recovery)?;
-    recovery.lost = lost_here(&mut *store, &memory.floor, &setup)?;
-    recovery.rollback = check_witnessed(&mut *store, &memory.floor, &setup, !recovery.lost.is_empty())?;
-    if !recovery.lost.is_empty() && setup.accept_rollback.is_none() {
-        return Err(RecoveryError::Acknowledged(recovery.lost));
-    }
-    check_money(&mut *store, &mut memory, &mut recovery)?;
+    let Loaded { memory, carrying, mut recovery } = load(&mut *store, library, &setup, listener.is_some())?;
     let leases = listener.as_ref().map(|_| Leases::default());
     let upkeep = Upkeep::default();
     let board = Arc::new(Board::new(&memory.floor, memory.heads().cloned()));
@@ -149,12 +137,43 @@ pub fn recover(
         Node { setup, store, memory, leases, listener, board, upkeep, carrying, away: None, stopped: None };
     node.open_house(&mut recovery)?;
     node.accept_rollback(recovery.rollback.clone(), recovery.lost.clone())?;
+    node.setup.accept_rollback = None;
     recovery.changes = node.record_start()?;
     node.seal_at_start()?;
     recovery.interrupted = node.take_tables()?;
     recovery.tables = node.memory.floor.tables().count();
     recovery.links = node.memory.floor.links().count();
     Ok((node, recovery))
+}
+
+/// A log as it was found.
+struct Loaded {
+    memory: Memory,
+    carrying: Carrying,
+    recovery: Recovery,
+}
+
+/// Verifies and folds a log from the newest books on, and checks its money.
+fn load(
+    store: &mut dyn Store,
+    library: Library,
+    setup: &Setup,
+    is_shared: bool,
+) -> Result<Loaded, RecoveryError> {
+    let mut memory = Memory::new(Floor::new(library));
+    let mut recovery = Recovery::default();
+    let opening = find_opening(store, setup)?;
+    recovery.closed_by = opening.closed_by.as_ref().map(|head| head.version);
+    recovery.checkpoints = verify(store, setup, &opening, is_shared)?;
+    let mut carrying = Carrying::default();
+    replay(store, &mut memory, &opening, &mut carrying, &mut recovery)?;
+    recovery.lost = lost_here(store, &memory.floor, setup)?;
+    recovery.rollback = check_witnessed(store, &memory.floor, setup, !recovery.lost.is_empty())?;
+    if !recovery.lost.is_empty() && setup.accept_rollback.is_none() {
+        return Err(RecoveryError::Acknowledged(recovery.lost));
+    }
+    check_money(store, &mut memory, &mut recovery)?;
+    Ok(Loaded { memory, carrying, recovery })
 }
 
 /// The newest books that the log can be started from: those that a checkpoint of the house seals.
@@ -348,6 +367,45 @@ fn check_money(
 }
 
 impl Node {
+    /// Goes on from the newest books, as a start does, because entries that this node lacks were taken out of the log. Of each
+    /// stream that has grown its newest entry is published.
+    pub(super) fn start_anew(&mut self) -> Result<(), StoreError> {
+        let library = self.memory.floor.library().clone();
+        let loaded = load(&mut *self.store, library, &self.setup, self.leases.is_some());
+        let Loaded { memory, carrying, .. } = loaded.map_err(|error| {
+            if let RecoveryError::Log(error) = error {
+                return error;
+            }
+            StoreError::Failed(format!("cannot go on from the newest books: {error}"))
+        })?;
+        let mut grown = Vec::new();
+        for head in memory.heads() {
+            let known = self.memory.head(&head.stream);
+            if known != *head {
+                self.check_follows(&known, head)?;
+                grown.extend(self.store.entry(&head.stream, head.version)?);
+            }
+        }
+        if let Some(lost) =
+            self.memory.heads().find(|known| memory.head(&known.stream).version < known.version)
+        {
+            return Err(behind(lost));
+        }
+        let news =
+            grown.into_iter().map(|entry| memory.newest(entry)).collect::<Result<Vec<_>, StoreError>>()?;
+        (self.memory, self.carrying) = (memory, carrying);
+        self.upkeep.grew(&news);
+        self.tell(news);
+        Ok(())
+    }
+
+    /// Where the log still has the entry that was known last, it must be that one.
+    fn check_follows(&mut self, known: &Head, head: &Head) -> Result<(), StoreError> {
+        let there = self.store.entry(&known.stream, known.version)?.map(|entry| entry.hash);
+        let is_other = there.is_some_and(|there| there != known.hash);
+        if is_other || head.version <= known.version { Err(behind(known)) } else { Ok(()) }
+    }
+
     /// Opens the house on an empty log; otherwise the key must be the house's.
     fn open_house(&mut self, recovery: &mut Recovery) -> Result<(), RecoveryError> {
         if self.memory.floor.house().name().is_none() {
@@ -479,6 +537,15 @@ impl Node {
             interrupted.extend(self.interrupt(&table)?);
         }
         Ok(interrupted)
+    }
+}
+
+/// The log lacks what was known of a stream.
+fn behind(known: &Head) -> StoreError {
+    StoreError::Corrupt {
+        stream: known.stream.to_string(),
+        version: known.version.0,
+        what: format!("the log lacks the entry that was acknowledged here: {}", known.hash),
     }
 }
 

@@ -141,6 +141,9 @@ impl Node {
         self.upkeep.grew(&entries);
         self.carrying.grew(&entries);
         self.tell(entries);
+        if outcome.is_behind {
+            self.start_anew()?;
+        }
         written.map(|()| outcome.replies)
     }
 

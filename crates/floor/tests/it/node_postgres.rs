@@ -9,14 +9,15 @@ use std::time::{Duration, Instant};
 
 use cards::Card;
 use floor::check;
-use floor::node::{Answer, Failure, Node, Request, Service, ServiceOptions};
-use journal::{Actor, Dealing, Event, LinkEvent, Reader, Stream, Version};
+use floor::node::{Answer, CarryRules, Failure, Node, Request, Service, ServiceOptions};
+use journal::archive::archive_until;
+use journal::{Actor, Dealing, Event, LinkEvent, Moment, Reader, Stream, Version};
 use money::Percent;
 use round::{Place as At, PlayerId};
 use testkit::postgres::Server;
 
 use crate::node_load::{
-    Dice, boss, buy_in, house_opening, id, link, next_with, requests, table, table_opening,
+    Dice, boss, buy_in, house_opening, id, link, next, next_with, opening, requests, table, table_opening,
 };
 use crate::node_process::{self as process, Place, persist};
 
@@ -353,4 +354,62 @@ fn a_frozen_node_is_fenced() {
     }
     service.stop().expect("it ends in order");
     process::check(&place, &told.acknowledged(), &mut dice);
+}
+
+/// A node lacks what another one has archived and taken out of the log: it goes on from the newest books, whether it hears of
+/// the other or is asked something itself, and knows every cent.
+#[test]
+fn a_node_behind_what_was_taken_out_goes_on() {
+    let archives = tempfile::tempdir().expect("a temporary folder");
+    let place = Place::Database(Server::shared().new_database());
+    let carrying = |name: &str| {
+        let mut setup = process::setup(name);
+        setup.carry = CarryRules { entries: 20, all_entries: 100 };
+        place.begin_as(setup).expect("nothing is wrong").0
+    };
+    let mut one = carrying("one");
+    open(&mut one, 1, opening(2, Dealing::Software));
+    let (mut asked, mut told) = (carrying("asked"), carrying("told"));
+    let mut dice = Dice(7);
+    for count in 0..400 {
+        let number = usize::try_from(count % 2).expect("small");
+        let state = one.floor().table(&table(number)).expect("open").clone();
+        let (actor, command) = next(&state, &mut dice);
+        let request = Request::new(id(2, count), actor, command);
+        assert!(matches!(one.turn(std::slice::from_ref(&request)).as_slice(), [Ok(_)]));
+    }
+    one.seal().expect("it is sealed");
+    let mut reader = one.reader().expect("a reader");
+    let moved = archive_until(&mut *reader, archives.path(), Moment(u64::MAX)).expect("archived");
+    drop(reader);
+    assert!(0 < one.prune(&moved.pruning, 1).expect("taken out"));
+    let heads = one.reader().expect("a reader").heads().expect("heads");
+    for stream in [Stream::House, Stream::Table(table(0))] {
+        let known = told.board().head(&stream).expect("it is known").version;
+        let first = one.reader().expect("a reader").entries(&stream, known, 1).expect("entries");
+        assert!(first.iter().all(|first| known.next() < first.version), "{stream} was not taken out");
+    }
+
+    let hints: Vec<(Stream, Version)> =
+        heads.iter().map(|head| (head.stream.clone(), head.version)).collect();
+    told.heard(&hints).expect("it goes on");
+    let bought = Request::new(id(3, 1), boss(), buy_in(PlayerId::new("T0P1"), 5));
+    let replies = asked.turn(std::slice::from_ref(&bought));
+    assert!(matches!(replies.as_slice(), [Ok(Answer::Done(_))]), "{replies:?}");
+    let news = asked.board().head(&Stream::House).expect("a house").version;
+    for node in [&mut told, &mut one] {
+        node.heard(&[(Stream::House, news)]).expect("it follows");
+    }
+    for node in [&asked, &told] {
+        assert_eq!(node.stopped(), None);
+        assert_eq!(node.floor().house(), one.floor().house());
+        for number in 0..2 {
+            assert_eq!(node.floor().table(&table(number)), one.floor().table(&table(number)));
+            assert_eq!(node.board().table(&table(number)), one.board().table(&table(number)));
+        }
+        assert_accounted_for(node);
+        let posted: Vec<_> = heads.iter().map(|head| node.board().head(&head.stream)).collect();
+        let expected: Vec<_> = heads.iter().map(|head| one.board().head(&head.stream)).collect();
+        assert_eq!(posted, expected);
+    }
 }

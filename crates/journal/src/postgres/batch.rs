@@ -13,9 +13,9 @@ use crate::store::{Answered, Lease, StoreError};
 use crate::stored::CARRIED_V1;
 use crate::subject;
 
-const WRITE: &str = "SELECT journal_write_packed(
+const WRITE: &str = "SELECT journal_write_in_period(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-    $25), journal_index($26, $27, $28)";
+    $25, $26), journal_index($27, $28, $29)";
 
 /// Notifies the other nodes. This is not part of the transaction it reports: PostgreSQL commits notifying
 /// transactions one after another, each waiting for the disk, which made sixteen writers five times slower. A
@@ -33,6 +33,8 @@ type Kept = BTreeMap<(String, String), Option<Vec<u8>>>;
 /// Columns of the tables written to; those of one table have the same length.
 #[derive(Default)]
 pub(super) struct Batch<'a> {
+    /// The period in which the answers to its commands were looked up.
+    read_in: Option<i32>,
     leases: (Vec<&'a str>, Vec<&'a str>, Vec<i64>),
     streams: Streams<'a>,
     commands: Commands<'a>,
@@ -83,12 +85,13 @@ struct Entries<'a> {
 
 impl<'a> Batch<'a> {
     pub(super) fn new(
+        read_in: Option<i32>,
         leases: &'a [Lease],
         entries: &'a [Entry],
         answers: &'a [Answered],
         sealed: &'a Kept,
     ) -> Result<Batch<'a>, StoreError> {
-        let mut batch = Batch::default();
+        let mut batch = Batch { read_in, ..Batch::default() };
         for lease in leases {
             batch.leases.0.push(lease.table.name());
             batch.leases.1.push(lease.node.name());
@@ -138,8 +141,9 @@ impl<'a> Batch<'a> {
 
     /// Writes everything and commits it, with the open transaction or as its own.
     pub(super) fn write(&self, session: &mut Session) -> Result<(), StoreError> {
-        let Batch { leases, streams, commands, entries, accounts, subjects, sealed, hint: _ } = self;
+        let Batch { read_in, leases, streams, commands, entries, accounts, subjects, sealed, hint: _ } = self;
         let columns: &Parameters<'_> = &[
+            read_in,
             &leases.0,
             &leases.1,
             &leases.2,

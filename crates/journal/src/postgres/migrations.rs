@@ -16,6 +16,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { number: 2, name: "subject", sql: include_str!("../../migrations/postgres/0002_subject.sql") },
     Migration { number: 3, name: "carried", sql: include_str!("../../migrations/postgres/0003_carried.sql") },
     Migration { number: 4, name: "packed", sql: include_str!("../../migrations/postgres/0004_packed.sql") },
+    Migration { number: 5, name: "period", sql: include_str!("../../migrations/postgres/0005_period.sql") },
 ];
 
 /// The migration after which the rows of older programs are packed.

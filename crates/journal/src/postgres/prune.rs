@@ -1,67 +1,36 @@
-//! Takes entries out of the database that archives have.
+//! Takes periods out of the database that archives have, each in one step.
 
+use super::period;
 use super::read::number;
 use super::session::Session;
 use crate::archive::Pruning;
-use crate::names::{CommandId, Stream, Version};
 use crate::store::StoreError;
 
-const DUE: &str = "
-    SELECT version, command FROM entry
-    WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version <= $2 ORDER BY version LIMIT $3";
+/// How many entries are copied at most to let the rest of their periods go.
+const COPIED_MAX: i64 = 100_000;
 
 const MARK: &str = "
-    INSERT INTO archived (stream, version, taken, hash)
-        SELECT stream, $2, version, hash FROM entry
-        WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version = $3
-    ON CONFLICT (stream) DO UPDATE SET version = greatest(archived.version, excluded.version),
-        taken = excluded.taken, hash = excluded.hash";
+    INSERT INTO archived (stream, version)
+        SELECT stream.id, has.version FROM unnest($1::text[], $2::bigint[]) AS has (name, version)
+        JOIN stream ON stream.name = has.name
+    ON CONFLICT (stream) DO UPDATE SET version = greatest(archived.version, excluded.version)";
 
-const TAKE_OUT: &str =
-    "DELETE FROM entry WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version <= $2";
+const PRESENT_MAY_GO: &str = "SELECT journal_may_go(journal_period(), $1)";
 
-const LIST: &str = "INSERT INTO archived_command (id) SELECT unnest($1::bytea[]) ON CONFLICT DO NOTHING";
+const DROP: &str = "SELECT journal_drop_periods($1, $2)";
 
-const TAKE_OUT_ANSWERS: &str = "DELETE FROM command WHERE id = ANY ($1)";
-
-const UNLIST: &str = "DELETE FROM archived_command WHERE id = ANY ($1)";
-
-/// Takes out up to so many entries of the first stream that has any to take out.
-pub(super) fn take_out(
-    session: &mut Session,
-    pruning: &Pruning,
-    at_most: usize,
-) -> Result<usize, StoreError> {
-    for (stream, up_to) in &pruning.up_to {
-        let taken = take_out_of(session, stream, *up_to, pruning, at_most)?;
-        if 0 < taken {
-            return Ok(taken);
-        }
+/// Takes out the periods that archives have, and returns how many entries went. What archives have of the others stays until
+/// they have the rest.
+pub(super) fn take_out(session: &mut Session, pruning: &Pruning) -> Result<usize, StoreError> {
+    let archived = pruning.up_to.iter().filter(|(_, up_to)| 0 < up_to.0);
+    let (names, versions): (Vec<String>, Vec<i64>) =
+        archived.map(|(stream, up_to)| (stream.to_string(), number(up_to.0))).unzip();
+    session.write(MARK, &[&names, &versions])?;
+    let rows = session.read(PRESENT_MAY_GO, &[&COPIED_MAX])?;
+    if rows.first().is_some_and(|row| row.get(0)) {
+        period::end(session)?;
     }
-    Ok(0)
-}
-
-fn take_out_of(
-    session: &mut Session,
-    stream: &Stream,
-    up_to: Version,
-    pruning: &Pruning,
-    at_most: usize,
-) -> Result<usize, StoreError> {
-    let (name, limit) = (stream.to_string(), i64::try_from(at_most).unwrap_or(i64::MAX));
-    let rows = session.read(DUE, &[&name, &number(up_to.0), &limit])?;
-    let Some(last) = rows.last().map(|row| row.get::<_, i64>(0)) else { return Ok(0) };
-    let commands = rows.iter().filter_map(|row| row.get::<_, &[u8]>(1).try_into().ok().map(CommandId));
-    let going: Vec<Vec<u8>> = pruning.going(commands).iter().map(|id| id.0.to_vec()).collect();
-    session.begin()?;
-    let done = (|| {
-        session.write(MARK, &[&name, &number(up_to.0), &last])?;
-        session.write(TAKE_OUT, &[&name, &last])?;
-        session.write(LIST, &[&going])?;
-        session.write(TAKE_OUT_ANSWERS, &[&going])?;
-        session.write(UNLIST, &[&going])?;
-        session.commit()
-    })();
-    session.roll_back();
-    done.map(|()| rows.len())
+    let rows = period::alone(session, |session| session.write(DROP, &[&COPIED_MAX, &pruning.keeps_answers]))?;
+    let gone = rows.first().map_or(0, |row| row.get::<_, i64>(0));
+    Ok(usize::try_from(gone).unwrap_or(0))
 }

@@ -219,7 +219,8 @@ impl Session {
         committed
     }
 
-    /// Begins a read-only transaction on a snapshot of the database, until the session is closed.
+    /// Begins a read-only transaction on a snapshot of the database, until the session is closed. No period is dropped
+    /// meanwhile: a snapshot would not show what was dropped.
     pub(super) fn begin_snapshot(&mut self) -> Result<(), StoreError> {
         self.silence_max = None;
         if let Some(open) = &mut self.open {
@@ -228,6 +229,7 @@ impl Session {
         self.batch(
             "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0;
              BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+             LOCK TABLE entry, command IN ACCESS SHARE MODE;
              SELECT 'the first question fixes what is seen'",
         )?;
         self.in_transaction = true;

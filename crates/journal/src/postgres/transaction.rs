@@ -21,9 +21,10 @@ use crate::store::{Answered, Lease, Reader, Sealed, StoreError, Transaction, Wan
 
 const LOCK: &str = "SELECT version, hash FROM stream WHERE name = $1 FOR UPDATE";
 
-/// Locks one stream after the other, in the order in which they are named.
+/// Locks one stream after the other, in the order in which they are named. What is read after it is read in this period, or
+/// in a later one.
 const LOCK_ALL: &str = "
-    SELECT wanted.place, stream.version, stream.hash
+    SELECT wanted.place, stream.version, stream.hash, (SELECT journal_period())
     FROM unnest($1::text[]) WITH ORDINALITY AS wanted (name, place) JOIN stream ON stream.name = wanted.name
     ORDER BY wanted.place FOR UPDATE OF stream";
 
@@ -49,6 +50,8 @@ struct Read {
     /// The entries of each locked stream after the version that was known.
     entries: BTreeMap<Stream, (Version, Vec<Entry>)>,
     answers: HashMap<CommandId, Option<Answered>>,
+    /// The period in which the answers were read.
+    period: Option<i32>,
     balances: HashMap<Account, Amount>,
     sealed: HashMap<(String, String), Option<Vec<u8>>>,
 }
@@ -97,6 +100,7 @@ impl<'a> Pending<'a> {
                 entries.push(entry);
             }
         }
+        self.read.period = locked.first().map(|row| row.get(3));
         self.read.answers = wanted.commands.iter().map(|command| (*command, None)).collect();
         for row in next() {
             let answered = answered(&row)?;
@@ -119,6 +123,12 @@ impl<'a> Pending<'a> {
         self.session.write(NEW_STREAMS, &[&names, &GENESIS.0.as_slice()]).map(drop)
     }
 
+    /// The period in which it was looked up that none of the commands was answered, if it was.
+    fn read_in(&self) -> Option<i32> {
+        let is_new = |answered: &Answered| matches!(self.read.answers.get(&answered.command), Some(None));
+        self.read.period.filter(|_| self.answers.iter().all(is_new))
+    }
+
     fn write(&mut self) -> Result<(), StoreError> {
         if self.leases.is_empty()
             && self.entries.is_empty()
@@ -127,7 +137,8 @@ impl<'a> Pending<'a> {
         {
             return Ok(());
         }
-        let batch = Batch::new(&self.leases, &self.entries, &self.answers, &self.sealed)?;
+        let read_in = self.read_in();
+        let batch = Batch::new(read_in, &self.leases, &self.entries, &self.answers, &self.sealed)?;
         batch.write(self.session)?;
         batch.notify(self.session);
         Ok(())

@@ -4,6 +4,7 @@
 mod kills;
 mod listening;
 mod nodes;
+mod periods;
 mod reading;
 mod server;
 mod tls;
