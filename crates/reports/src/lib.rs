@@ -3,6 +3,7 @@
 //! about, from the live log and from its archives, and the same log gives the same bytes.
 #![deny(clippy::arithmetic_side_effects, clippy::as_conversions, clippy::unwrap_used)]
 
+mod ahead;
 mod day;
 mod expected;
 mod export;

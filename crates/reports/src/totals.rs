@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::day::{Days, GamingDay};
 use crate::log::Log;
-use crate::table_day::{Moved, Settled, TableCursor};
+use crate::table_day::{Moved, Settled, each_seen};
 
 /// The totals of one gaming day.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -205,6 +205,16 @@ impl DayCache {
 
     /// The totals of a day.
     pub fn day(&mut self, log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError> {
+        if let Some(totals) = log.totals.get(&day) {
+            return Ok(totals.clone());
+        }
+        let totals = self.read(log, day)?;
+        log.totals.insert(day, totals.clone());
+        Ok(totals)
+    }
+
+    /// The totals of a day that this log was not asked for yet.
+    fn read(&mut self, log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError> {
         if log.opened_after(day)? {
             return Ok(DayTotals::default());
         }
@@ -270,6 +280,7 @@ fn is_of(log: &mut Log<'_>, totals: &DayTotals) -> Result<bool, AuditError> {
 /// Reads a day.
 fn totals_of(log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError> {
     let mut totals = DayTotals::default();
+    let mut tables = Vec::new();
     for stream in log.streams() {
         let span = log.span(&stream, day)?;
         if let Some(head) = log.head_at(&stream, span.up_to)? {
@@ -278,38 +289,29 @@ fn totals_of(log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError>
         if span.after == span.up_to {
             continue;
         }
-        match &stream {
+        match stream {
             Stream::House => {
                 log.each(&stream, span, &mut |entry| -> Result<(), AuditError> {
                     note_cash(&mut totals.cash, &entry);
                     Ok(())
                 })?;
             }
-            Stream::Table(table) => {
-                let mut cursor = TableCursor::at(log, table, span)?;
-                let (mut books, mut irregular) = (BTreeMap::<String, TableTotals>::new(), Vec::new());
-                log.each(&stream, span, &mut |entry| -> Result<(), AuditError> {
-                    if is_irregular(&entry) {
-                        irregular.push(entry.version.0);
-                    }
-                    if let Some(settled) = cursor.follow(&entry)? {
-                        books.entry(cursor.rulebook.clone()).or_default().add(&settled);
-                        if settled.earlier.is_some() {
-                            irregular.push(entry.version.0);
-                        }
-                    }
-                    Ok(())
-                })?;
-                if !books.is_empty() {
-                    totals.tables.insert(table.to_string(), books);
-                }
-                if !irregular.is_empty() {
-                    totals.irregular.insert(table.to_string(), irregular);
-                }
-            }
+            Stream::Table(table) => tables.push((table, span)),
             Stream::Link(_) => {}
         }
     }
+    let names: Vec<String> = tables.iter().map(|(table, _)| table.to_string()).collect();
+    each_seen(log, &tables, &mut |place, cursor, seen, settled| -> Result<(), AuditError> {
+        let Some(table) = names.get(place) else { return Ok(()) };
+        if seen.is_irregular || settled.is_some_and(|settled| settled.earlier.is_some()) {
+            totals.irregular.entry(table.clone()).or_default().push(seen.version.0);
+        }
+        if let Some(settled) = settled {
+            let books = totals.tables.entry(table.clone()).or_default();
+            books.entry(cursor.rulebook.clone()).or_default().add(settled);
+        }
+        Ok(())
+    })?;
     Ok(totals)
 }
 
@@ -347,8 +349,13 @@ const ORDINARY: [&str; 18] = [
     "play-resumed",
 ];
 
+/// Whether the event of a round with this name is nothing out of the ordinary.
+pub(crate) fn is_ordinary(name: &str) -> bool {
+    ORDINARY.contains(&name)
+}
+
 /// Whether an entry of a table is about an irregularity, a ruling or a Player's admission.
 pub(crate) fn is_irregular(entry: &Entry) -> bool {
     let text = entry.body.json.trim_start_matches('{').trim_start_matches('"');
-    entry.body.kind == "table.round.v1" && !text.split('"').next().is_some_and(|tag| ORDINARY.contains(&tag))
+    entry.body.kind == "table.round.v1" && !text.split('"').next().is_some_and(is_ordinary)
 }
