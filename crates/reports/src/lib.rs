@@ -4,6 +4,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::as_conversions, clippy::unwrap_used)]
 
 mod ahead;
+mod covariance;
 mod day;
 mod expected;
 mod export;
@@ -29,4 +30,4 @@ pub use statistics::{
     CardTest, DecisionTest, Group, LEVEL, LeftOut, MoneyResult, Pair, PlayerStatistics, Point, RareCount,
     Shuffle, Statistics, Telling, statistics,
 };
-pub use totals::{AreaTotals, DayCache, DayTotals, TableTotals, Units};
+pub use totals::{AreaTotals, Both, DayCache, DayTotals, TableTotals, Units};

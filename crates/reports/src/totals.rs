@@ -44,6 +44,8 @@ pub struct TableTotals {
     pub antes: Units,
     /// The Bonus wagers that were played for.
     pub bonuses: Units,
+    /// Antes and Bonus wagers of the same rounds.
+    pub both: Both,
 }
 
 /// Money on an area, in cents; corrections as what they changed.
@@ -64,6 +66,34 @@ pub struct Units {
     pub squares: i128,
     /// The products of the wagers of different positions in one round, each pair once.
     pub pairs: i128,
+}
+
+/// Products of Antes and Bonus wagers, in square cents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Both {
+    /// Of one position.
+    pub own: i128,
+    /// Of different positions in one round.
+    pub others: i128,
+}
+
+impl Both {
+    const fn plus(self, other: Both) -> Both {
+        Both { own: self.own.saturating_add(other.own), others: self.others.saturating_add(other.others) }
+    }
+
+    fn of(antes: &BTreeMap<u8, i64>, bonuses: &BTreeMap<u8, i64>) -> Both {
+        let mut both = Both::default();
+        for (position, ante) in antes {
+            for (other, bonus) in bonuses {
+                let product = i128::from(*ante).saturating_mul((*bonus).into());
+                let sum = if position == other { &mut both.own } else { &mut both.others };
+                *sum = sum.saturating_add(product);
+            }
+        }
+        both
+    }
 }
 
 impl AreaTotals {
@@ -99,14 +129,7 @@ impl Units {
         }
     }
 
-    /// The wagers on an area in one round, of those that were neither returned nor void.
-    fn of(settlement: &Settlement, area: PlayingArea) -> Units {
-        let is_played = |line: &&Line| line.area == area && line.outcome != Outcome::Returned;
-        let mut positions: BTreeMap<u8, i64> = BTreeMap::new();
-        for line in settlement.lines.iter().filter(is_played) {
-            let staked = positions.entry(line.position.0).or_default();
-            *staked = staked.saturating_add(i64::try_from(line.staked.cents()).unwrap_or(i64::MAX));
-        }
+    fn of(positions: &BTreeMap<u8, i64>) -> Units {
         let mut units = Units::default();
         for staked in positions.values() {
             let wide = i128::from(*staked);
@@ -116,6 +139,17 @@ impl Units {
         }
         units
     }
+}
+
+/// The wagers on an area in one round by position, of those that were neither returned nor void.
+fn played(settlement: &Settlement, area: PlayingArea) -> BTreeMap<u8, i64> {
+    let is_played = |line: &&Line| line.area == area && line.outcome != Outcome::Returned;
+    let mut positions: BTreeMap<u8, i64> = BTreeMap::new();
+    for line in settlement.lines.iter().filter(is_played) {
+        let staked = positions.entry(line.position.0).or_default();
+        *staked = staked.saturating_add(i64::try_from(line.staked.cents()).unwrap_or(i64::MAX));
+    }
+    positions
 }
 
 impl TableTotals {
@@ -136,8 +170,11 @@ impl TableTotals {
             self.voids = self.voids.saturating_add(1);
             return;
         }
-        self.antes = self.antes.plus(Units::of(&settled.settlement, PlayingArea::Ante));
-        self.bonuses = self.bonuses.plus(Units::of(&settled.settlement, PlayingArea::Bonus));
+        let antes = played(&settled.settlement, PlayingArea::Ante);
+        let bonuses = played(&settled.settlement, PlayingArea::Bonus);
+        self.antes = self.antes.plus(Units::of(&antes));
+        self.bonuses = self.bonuses.plus(Units::of(&bonuses));
+        self.both = self.both.plus(Both::of(&antes, &bonuses));
     }
 
     /// Both together.
@@ -151,6 +188,7 @@ impl TableTotals {
         }
         self.antes = self.antes.plus(other.antes);
         self.bonuses = self.bonuses.plus(other.bonuses);
+        self.both = self.both.plus(other.both);
         self
     }
 
