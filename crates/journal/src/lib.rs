@@ -57,7 +57,8 @@ pub use packed::{pack, unpack};
 pub use row::packed_content;
 pub use rules::{EdgeChange, LabCheck, RulesChange};
 pub use store::{
-    Answered, Lease, Listener, Presence, Reader, Sealed, Store, StoreError, Transaction, Wanted,
+    Answered, Lease, Listener, Presence, Reader, Sealed, Sieve, Sifted, Store, StoreError, Transaction,
+    Wanted,
 };
 pub use stored::{
     CARRIED_V1, FormError, code_text, command_from_text, command_text, decode, encode, is_canonical,

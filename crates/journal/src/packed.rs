@@ -171,13 +171,26 @@ const CAPACITY_MAX: usize = 1 << 20;
 
 /// The text of a packed form, if it is one.
 pub fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
+    let mut text = Vec::with_capacity(packed.len().saturating_mul(4).min(CAPACITY_MAX));
+    unpack_until(packed, &mut text, |_| false)?;
+    Some(text)
+}
+
+/// Adds the text of a packed form to `text`, until there is enough of it.
+pub(crate) fn unpack_until(
+    packed: &[u8],
+    text: &mut Vec<u8>,
+    mut is_enough: impl FnMut(&[u8]) -> bool,
+) -> Option<()> {
     let dictionary = &dictionary().bytes;
     let (form, mut rest) = packed.split_first()?;
     if *form != FORM {
         return None;
     }
-    let mut text = Vec::with_capacity(packed.len().saturating_mul(4).min(CAPACITY_MAX));
     while let Some((token, after)) = rest.split_first() {
+        if is_enough(text) {
+            return Some(());
+        }
         if *token < COPY {
             let (plain, after) = after.split_at_checked(usize::from(*token).saturating_add(1))?;
             text.extend_from_slice(plain);
@@ -198,11 +211,11 @@ pub fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
         }
         match reference.checked_sub(dictionary.len()) {
             None => text.extend_from_slice(dictionary.get(reference..)?.get(..length)?),
-            Some(back) => copy_back(&mut text, back.saturating_add(1), length)?,
+            Some(back) => copy_back(text, back.saturating_add(1), length)?,
         }
         rest = after;
     }
-    Some(text)
+    Some(())
 }
 
 /// Repeats what stands so far back in a text; it may run into what it repeats.

@@ -91,6 +91,36 @@ pub(crate) fn body_of(content: &[u8]) -> Option<Body> {
     Some(Body { kind: texts.kind.to_owned(), json: texts.body.to_owned() })
 }
 
+/// The kind of an entry and the name of its event, from as little of its packed content as that takes; `text` is memory to
+/// work in.
+pub(crate) fn kind_and_name<'a>(content: &[u8], text: &'a mut Vec<u8>) -> Option<(&'a str, &'a str)> {
+    text.clear();
+    let (mut read, mut separators, mut marks) = (0_usize, 0_u8, 0_u8);
+    packed::unpack_until(content, text, |text| {
+        for byte in text.get(read..).unwrap_or_default() {
+            separators = separators.saturating_add(u8::from(*byte == SEPARATOR));
+            marks = marks.saturating_add(u8::from(*byte == b'"' && separators == 2));
+        }
+        read = text.len();
+        // The name stands between the first two quotation marks of the third text.
+        2 <= marks || 2 < separators
+    })?;
+    let mut fields = text.split(|byte| *byte == SEPARATOR).skip(1);
+    let (kind, body) = (fields.next()?, fields.next()?);
+    Some((std::str::from_utf8(kind).ok()?, name_in(body)))
+}
+
+/// The name of an event, from the beginning of its text: `settled` in `{"settled":…`.
+fn name_in(body: &[u8]) -> &str {
+    let name = body.split(|byte| *byte == b'"').nth(1).unwrap_or_default();
+    std::str::from_utf8(name).unwrap_or_default()
+}
+
+/// The name of the event of a body.
+pub(crate) fn event_name(body: &Body) -> &str {
+    name_in(body.json.as_bytes())
+}
+
 impl EntryRow<'_> {
     /// The entry after one of this hash, or what is wrong with the row.
     pub(crate) fn entry(&self, stream: &Stream, previous: Hash) -> Result<Entry, StoreError> {

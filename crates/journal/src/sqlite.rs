@@ -34,7 +34,7 @@ use crate::checkpoint::{Checkpoint, Signer, heads_text};
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
-use crate::store::{Answered, Lease, Listener, Reader, Store, StoreError, Transaction};
+use crate::store::{Answered, Lease, Listener, Reader, Sieve, Sifted, Store, StoreError, Transaction};
 use crate::subject::{Direction, Subject};
 
 pub use self::medium::Medium;
@@ -67,6 +67,8 @@ pub struct SqliteStore {
 pub struct SqliteReader {
     connection: Connection,
     path: PathBuf,
+    /// The disk of a log that may be written to; a copy that nobody writes to has none.
+    medium: Option<Arc<dyn Medium>>,
 }
 
 impl SqliteStore {
@@ -106,13 +108,14 @@ impl SqliteStore {
     /// beside the copy is read too.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<SqliteReader, StoreError> {
         let path = path.as_ref().to_owned();
-        Ok(SqliteReader { connection: open::auditor(&path)?, path })
+        Ok(SqliteReader { connection: open::auditor(&path)?, path, medium: None })
     }
 
     /// A reader of the log of a file, whether or not a server has it open.
     pub fn open_beside(path: impl AsRef<Path>) -> Result<Box<dyn Reader>, StoreError> {
         let path = path.as_ref().to_owned();
-        Ok(Box::new(SqliteReader { connection: open::reader(&LocalDisk, &path)?, path }))
+        let connection = open::reader(&LocalDisk, &path)?;
+        Ok(Box::new(SqliteReader { connection, path, medium: Some(Arc::new(LocalDisk)) }))
     }
 
     /// Copies the present log into a new file, which can be opened like the log itself.
@@ -225,7 +228,8 @@ impl Store for SqliteStore {
     fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
         self.usable()?;
         let connection = open::reader(&*self.medium, &self.path)?;
-        Ok(Box::new(SqliteReader { connection, path: self.path.clone() }))
+        let (path, medium) = (self.path.clone(), Some(Arc::clone(&self.medium)));
+        Ok(Box::new(SqliteReader { connection, path, medium }))
     }
 
     fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {
@@ -285,7 +289,7 @@ impl Store for SqliteStore {
 
 /// Implements reading for a type that can provide a [`Source`].
 macro_rules! read_through {
-    ($type:ty, $source:expr) => {
+    ($type:ty, $source:expr, $another:expr) => {
         impl Reader for $type {
             fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
                 $source(self)?.heads()
@@ -302,6 +306,20 @@ macro_rules! read_through {
                 limit: usize,
             ) -> Result<Vec<Entry>, StoreError> {
                 $source(self)?.entries(stream, after, limit)
+            }
+
+            fn sifted(
+                &mut self,
+                stream: &Stream,
+                after: Version,
+                limit: usize,
+                is_wanted: Sieve<'_>,
+            ) -> Result<Sifted, StoreError> {
+                $source(self)?.sifted(stream, after, limit, is_wanted)
+            }
+
+            fn another(&self) -> Result<Option<Box<dyn Reader>>, StoreError> {
+                $another(self).map(Some)
             }
 
             fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
@@ -361,10 +379,20 @@ macro_rules! read_through {
     };
 }
 
-read_through!(SqliteStore, SqliteStore::source);
-read_through!(SqliteReader, SqliteReader::source);
+read_through!(SqliteStore, SqliteStore::source, Store::reader);
+read_through!(SqliteReader, SqliteReader::source, SqliteReader::again);
 
 impl SqliteReader {
+    /// Another connection to the same file.
+    fn again(&self) -> Result<Box<dyn Reader>, StoreError> {
+        let (path, medium) = (self.path.clone(), self.medium.clone());
+        let connection = match &medium {
+            Some(medium) => open::reader(&**medium, &path)?,
+            None => open::auditor(&path)?,
+        };
+        Ok(Box::new(SqliteReader { connection, path, medium }))
+    }
+
     #[expect(clippy::unnecessary_wraps, reason = "the store's own source can refuse")]
     fn source(&self) -> Result<Source<'_>, StoreError> {
         Ok(Source { connection: &self.connection, path: &self.path })

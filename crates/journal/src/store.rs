@@ -11,6 +11,7 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, NodeId, Stream, Version};
 use crate::packed;
+use crate::row;
 use crate::subject::{Direction, Subject};
 
 /// Why the store failed.
@@ -127,6 +128,38 @@ pub struct Presence {
     pub mark: (i64, i64),
 }
 
+/// Says by the kind of an entry and the name of its event, such as `table.round.v1` and `settled`, whether it is wanted.
+pub type Sieve<'a> = &'a (dyn Fn(&str, &str) -> bool + Sync);
+
+/// The entries of a stretch that were wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sifted {
+    /// In order.
+    pub entries: Vec<Entry>,
+    /// The last entry that was looked at. All before it were.
+    pub up_to: Version,
+    /// Whether the next entry is missing although later ones are there.
+    pub is_torn: bool,
+}
+
+impl Sifted {
+    /// Those that are wanted of the entries after a version.
+    pub(crate) fn of(entries: Vec<Entry>, after: Version, is_wanted: Sieve<'_>) -> Sifted {
+        let mut sifted = Sifted { entries: Vec::new(), up_to: after, is_torn: false };
+        for entry in entries {
+            if entry.version != sifted.up_to.next() {
+                sifted.is_torn = true;
+                break;
+            }
+            sifted.up_to = entry.version;
+            if is_wanted(&entry.body.kind, row::event_name(&entry.body)) {
+                sifted.entries.push(entry);
+            }
+        }
+        sifted
+    }
+}
+
 /// Read access. Sees only what is committed.
 pub trait Reader: Send {
     /// The newest entry of every stream, sorted by stream.
@@ -145,6 +178,22 @@ pub trait Reader: Send {
     fn entry(&mut self, stream: &Stream, version: Version) -> Result<Option<Entry>, StoreError> {
         let entry = self.entries(stream, Version(version.0.saturating_sub(1)), 1)?.pop();
         Ok(entry.filter(|entry| entry.version == version))
+    }
+
+    /// Looks at the entries of a stream after a version, at most `limit`, and reads those that are wanted.
+    fn sifted(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+        is_wanted: Sieve<'_>,
+    ) -> Result<Sifted, StoreError> {
+        Ok(Sifted::of(self.entries(stream, after, limit)?, after, is_wanted))
+    }
+
+    /// Another connection to the same log, for another thread; `None` where there is no cheap one. It may see more.
+    fn another(&self) -> Result<Option<Box<dyn Reader>>, StoreError> {
+        Ok(None)
     }
 
     /// The newest entry up to a version that carries a stream forward.

@@ -12,20 +12,41 @@ use floor::Library;
 use lab::exact::{Exact, Lab, Question};
 use rulebook::{PlayingArea, Rulebook};
 
+use crate::covariance::{BonusTogether, Together, together};
 use crate::totals::TableTotals;
 
 /// The quantile of the 95 % interval.
 const QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// How much the results of two positions of one round have in common: all play against one Dealer, and in hold'em with one
-/// board. Measured by the simulator, with six positions; see docs/reports.md.
-const CORRELATION_HOLDEM: f64 = 0.32;
-const CORRELATION_STUD: f64 = 0.10;
+/// The correlation of two positions of a round of stud, who play against one Dealer: measured by the simulator, and so much
+/// raised that the interval is not too narrow. It is not counted; see docs/reports.md.
+const CORRELATION_STUD: f64 = 0.12;
 
-/// How much the results of two positions of one round of a book have in common.
-pub(crate) fn correlation(book: &Rulebook) -> f64 {
-    let is_stud = book.multiple_of_ante(PlayingArea::Bet).is_some();
-    if is_stud { CORRELATION_STUD } else { CORRELATION_HOLDEM }
+/// What is taken for a hold'em book that pays otherwise than the lab has counted.
+const CORRELATION_HOLDEM: f64 = 0.32;
+
+/// How the results of the positions of one round vary together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spread {
+    /// The covariance of the Antes of two positions, in squares of an Ante.
+    antes: f64,
+    bonus: Option<BonusTogether>,
+}
+
+impl Spread {
+    fn of(book: &Rulebook, exact: &Exact) -> Spread {
+        if let Some(Together { antes, bonus }) = together(book) {
+            return Spread { antes, bonus };
+        }
+        let is_stud = book.multiple_of_ante(PlayingArea::Bet).is_some();
+        let correlation = if is_stud { CORRELATION_STUD } else { CORRELATION_HOLDEM };
+        Spread { antes: correlation * exact.base.standard_deviation.powi(2), bonus: None }
+    }
+}
+
+/// How much the Antes of two positions of one round of a book have in common.
+pub(crate) fn correlation(book: &Rulebook, exact: &Exact) -> f64 {
+    Spread::of(book, exact).antes / exact.base.standard_deviation.powi(2)
 }
 
 /// An expectation in cents.
@@ -64,7 +85,7 @@ const fn cents(amount: f64) -> i64 {
 #[derive(Default)]
 pub struct Expectations {
     lab: Lab,
-    books: BTreeMap<String, Option<(Exact, f64)>>,
+    books: BTreeMap<String, Option<(Exact, Spread)>>,
 }
 
 impl Expectations {
@@ -73,20 +94,35 @@ impl Expectations {
         if !self.books.contains_key(book) {
             let counted = library.get(book).and_then(|(book, _)| {
                 let exact = self.lab.exact(book, &Question::default()).ok()?;
-                Some((exact, correlation(book)))
+                let spread = Spread::of(book, &exact);
+                Some((exact, spread))
             });
             self.books.insert(book.to_owned(), counted);
         }
-        let (exact, correlation) = self.books.get(book)?.as_ref()?;
-        let base = exact.base;
-        let squares = totals.antes.squares as f64 + 2.0 * correlation * totals.antes.pairs as f64;
-        let (mut win, mut deviation) =
-            (-base.net.value() * totals.antes.sum as f64, base.standard_deviation * squares.sqrt());
-        if let Some(bonus) = &exact.bonus {
-            win -= bonus.net.value() * totals.bonuses.sum as f64;
-            // How Ante and Bonus of one hand go together is not known: at most, they move as one.
-            deviation += bonus.standard_deviation * (totals.bonuses.squares as f64).sqrt();
-        }
-        Some(Expected { win, deviation })
+        let (exact, spread) = self.books.get(book)?.as_ref()?;
+        Some(expected(exact, *spread, totals))
     }
+}
+
+fn expected(exact: &Exact, spread: Spread, totals: &TableTotals) -> Expected {
+    let (antes, bonuses) = (totals.antes, totals.bonuses);
+    let mut win = -exact.base.net.value() * antes.sum as f64;
+    let of_antes = exact.base.standard_deviation.powi(2) * antes.squares as f64
+        + 2.0 * spread.antes * antes.pairs as f64;
+    let Some(bonus) = &exact.bonus else {
+        return Expected { win, deviation: of_antes.sqrt() };
+    };
+    win -= bonus.net.value() * bonuses.sum as f64;
+    let squares = bonus.standard_deviation.powi(2) * bonuses.squares as f64;
+    let deviation = match spread.bonus {
+        Some(together) => {
+            let of_bonuses = squares + 2.0 * together.bonuses * bonuses.pairs as f64;
+            let both =
+                together.own_ante * totals.both.own as f64 + together.other_ante * totals.both.others as f64;
+            (of_antes + of_bonuses + 2.0 * both).sqrt()
+        }
+        // How Ante and Bonus go together is not counted: at most, they move as one.
+        None => of_antes.sqrt() + squares.sqrt(),
+    };
+    Expected { win, deviation }
 }

@@ -7,11 +7,12 @@ mod sink;
 use floor::audit::{AuditError, Span, meters_between, records_between};
 use journal::{LinkId, Stream};
 
+use crate::ahead::{ahead, stretches};
 use crate::day::{Days, GamingDay};
 use crate::log::Log;
 
-pub(crate) use rows::award_steps;
 pub use rows::dictionary;
+pub(crate) use rows::{Step, award_steps};
 pub use sink::{DayFiles, LineWriter, OneDayFile, RowSink};
 
 /// What is exported.
@@ -133,7 +134,7 @@ fn records(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<
         let span = log.span(&stream, day)?;
         match stream {
             Stream::Link(link) => links.push((link, span)),
-            Stream::Table(table) if span.after < span.up_to => tables.push((table, span)),
+            Stream::Table(_) if span.after < span.up_to => tables.push((stream, span)),
             Stream::House | Stream::Table(_) => {}
         }
     }
@@ -141,16 +142,27 @@ fn records(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<
         return Ok(0);
     }
     let meters = meters_between(log.reader, &log.library, &links)?;
-    let (mut written, mut failed) = (0_u64, Ok(()));
-    for (table, span) in tables {
-        let wrote = records_between(log.reader, &log.library, &meters, &table, span, &mut |record| {
-            if failed.is_ok() {
-                let line = serde_json::to_string(record).map_err(std::io::Error::from);
-                failed = line.and_then(|line| sink.record(&line));
-            }
-        })?;
-        std::mem::replace(&mut failed, Ok(()))?;
-        written = written.saturating_add(wrote);
-    }
+    let library = log.library.clone();
+    let mut written = 0_u64;
+    ahead(
+        log,
+        &stretches(&tables),
+        &|reader, stretch| -> Result<(u64, Vec<u8>), ExportError> {
+            let Stream::Table(table) = stretch.stream else { return Ok((0, Vec::new())) };
+            let (mut text, mut failed) = (Vec::new(), Ok(()));
+            let wrote = records_between(reader, &library, &meters, table, stretch.span, &mut |record| {
+                if failed.is_ok() {
+                    failed = serde_json::to_writer(&mut text, record);
+                    text.push(b'\n');
+                }
+            })?;
+            failed.map_err(std::io::Error::from)?;
+            Ok((wrote, text))
+        },
+        &mut |_, (wrote, text)| {
+            written = written.saturating_add(wrote);
+            Ok(sink.records(&text)?)
+        },
+    )?;
     Ok(written)
 }

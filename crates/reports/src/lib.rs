@@ -3,6 +3,8 @@
 //! about, from the live log and from its archives, and the same log gives the same bytes.
 #![deny(clippy::arithmetic_side_effects, clippy::as_conversions, clippy::unwrap_used)]
 
+mod ahead;
+mod covariance;
 mod day;
 mod expected;
 mod export;
@@ -28,4 +30,4 @@ pub use statistics::{
     CardTest, DecisionTest, Group, LEVEL, LeftOut, MoneyResult, Pair, PlayerStatistics, Point, RareCount,
     Shuffle, Statistics, Telling, statistics,
 };
-pub use totals::{AreaTotals, DayCache, DayTotals, TableTotals, Units};
+pub use totals::{AreaTotals, Both, DayCache, DayTotals, TableTotals, Units};

@@ -1,10 +1,13 @@
 //! A log to be read day by day.
 
+use std::collections::BTreeMap;
+
 use floor::Library;
 use floor::audit::{AuditError, Span, library_of};
 use journal::{Entry, Head, Reader, Stream, Version};
 
 use crate::day::GamingDay;
+use crate::totals::DayTotals;
 
 /// How many entries are read at a time.
 const PAGE: usize = 2048;
@@ -14,6 +17,10 @@ pub struct Log<'a> {
     pub(crate) reader: &'a mut dyn Reader,
     pub(crate) library: Library,
     heads: Vec<Head>,
+    /// Where days were found to begin.
+    begins: BTreeMap<(Stream, GamingDay), Version>,
+    /// What days were found to come to: of this log the same day is not read twice.
+    pub(crate) totals: BTreeMap<GamingDay, DayTotals>,
 }
 
 impl<'a> Log<'a> {
@@ -21,7 +28,7 @@ impl<'a> Log<'a> {
     pub fn new(reader: &'a mut dyn Reader, library: &Library) -> Result<Log<'a>, AuditError> {
         let library = library_of(&mut *reader, library)?;
         let heads = reader.heads()?;
-        Ok(Log { reader, library, heads })
+        Ok(Log { reader, library, heads, begins: BTreeMap::new(), totals: BTreeMap::new() })
     }
 
     /// The log without what stands after a version of a stream, such as a round that is being played.
@@ -29,6 +36,8 @@ impl<'a> Log<'a> {
         if let Some(head) = self.heads.iter_mut().find(|head| head.stream == *stream) {
             head.version = head.version.min(version);
         }
+        self.begins.clear();
+        self.totals.clear();
         self
     }
 
@@ -70,6 +79,10 @@ impl<'a> Log<'a> {
     /// Versions are tried from the highest power of two down. So which entries are looked at does not depend on how long
     /// the stream has become since, and neither does the answer, whatever a clock did that was set back.
     pub fn last_before(&mut self, stream: &Stream, day: GamingDay) -> Result<Version, AuditError> {
+        let key = (stream.clone(), day);
+        if let Some(last) = self.begins.get(&key) {
+            return Ok(*last);
+        }
         let head = self.end(stream);
         let mut last = 0_u64;
         for bit in (0..u64::BITS).rev() {
@@ -78,6 +91,7 @@ impl<'a> Log<'a> {
                 last = tried;
             }
         }
+        self.begins.insert(key, Version(last));
         Ok(Version(last))
     }
 

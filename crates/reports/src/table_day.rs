@@ -4,17 +4,89 @@ use std::sync::Arc;
 
 use floor::audit::{AuditError, Span, floor_at};
 use jackpot::TableId;
-use journal::{Entry, Event, Stream, TableEvent, decode};
+use journal::{Entry, Event, Moment, Stream, TableEvent, Version, decode};
 use round::{Line, Settlement};
 use rulebook::PlayingArea;
 
+use crate::ahead::{ahead, sifted, stretches};
 use crate::log::Log;
+use crate::totals::is_ordinary;
 
-/// How the stored text of a settlement begins: the other events of a round need not be read.
-const SETTLED: &str = "{\"settled\"";
-
-/// The kind of the entries of a round.
+/// The kinds of the entries of a round, and of the others of a table.
 const ROUND: &str = "table.round.v1";
+const TABLE: &str = "table.v1";
+
+/// The event of a round that settles it. The others need not be read.
+const SETTLED: &str = "settled";
+
+/// The other events of a table that its settlements depend on.
+const AROUND: [&str; 3] = ["opened", "rules-taken", "round-began"];
+
+/// Whether an entry is a settlement, something irregular, or what these depend on; most are not.
+fn is_wanted(kind: &str, name: &str) -> bool {
+    match kind {
+        ROUND => name == SETTLED || !is_ordinary(name),
+        TABLE => AROUND.contains(&name),
+        _ => false,
+    }
+}
+
+/// An entry of a table, as far as its settlements need it.
+pub(crate) struct Seen {
+    pub(crate) version: Version,
+    pub(crate) at: Moment,
+    /// Whether it is about an irregularity, a ruling or a Player's admission.
+    pub(crate) is_irregular: bool,
+    event: Option<Event>,
+}
+
+impl Seen {
+    fn of(entry: &Entry) -> Result<Seen, AuditError> {
+        let name = entry.body.json.split('"').nth(1).unwrap_or_default();
+        let is_round = entry.body.kind == ROUND;
+        let is_read = if is_round { name == SETTLED } else { entry.body.kind == TABLE };
+        Ok(Seen {
+            version: entry.version,
+            at: entry.at,
+            is_irregular: is_round && !is_ordinary(name),
+            event: if is_read { Some(event_of(entry)?) } else { None },
+        })
+    }
+}
+
+/// Takes what was seen of a table: which one it is, where it stands, and the settlement if it is one.
+type Each<'a, E> = &'a mut dyn FnMut(usize, &TableCursor, &Seen, Option<&Settled>) -> Result<(), E>;
+
+/// Hands over the settlements of stretches of tables and what is irregular, each with its table and what it is now. They are
+/// read ahead.
+pub(crate) fn each_seen<E: Send + From<AuditError>>(
+    log: &mut Log<'_>,
+    tables: &[(TableId, Span)],
+    each: Each<'_, E>,
+) -> Result<(), E> {
+    let mut cursors = Vec::new();
+    for (table, span) in tables {
+        cursors.push(TableCursor::at(log, table, *span)?);
+    }
+    let streams: Vec<(Stream, Span)> =
+        tables.iter().map(|(table, span)| (Stream::Table(table.clone()), *span)).collect();
+    ahead(
+        log,
+        &stretches(&streams),
+        &|reader, stretch| {
+            let entries = sifted(reader, stretch, &is_wanted)?;
+            Ok(entries.iter().map(Seen::of).collect::<Result<Vec<Seen>, AuditError>>()?)
+        },
+        &mut |stretch, all| {
+            let Some(cursor) = cursors.get_mut(stretch.place) else { return Ok(()) };
+            for mut seen in all {
+                let settled = seen.event.take().and_then(|event| cursor.take(event));
+                each(stretch.place, cursor, &seen, settled.as_ref())?;
+            }
+            Ok(())
+        },
+    )
+}
 
 /// A table as far as the settlements of a stretch of its log need it.
 pub(crate) struct TableCursor {
@@ -57,10 +129,12 @@ impl TableCursor {
 
     /// Goes on with an entry, and says so if it settles the round.
     pub(crate) fn follow(&mut self, entry: &Entry) -> Result<Option<Settled>, AuditError> {
-        if entry.body.kind == ROUND && !entry.body.json.starts_with(SETTLED) {
-            return Ok(None);
-        }
-        match event_of(entry)? {
+        Ok(Seen::of(entry)?.event.and_then(|event| self.take(event)))
+    }
+
+    /// Goes on with an event, and says so if it settles the round.
+    fn take(&mut self, event: Event) -> Option<Settled> {
+        match event {
             Event::Table(TableEvent::Opened { setup }) => {
                 (self.rulebook, self.digest) = (setup.rulebook, setup.rulebook_digest.to_string());
             }
@@ -73,11 +147,11 @@ impl TableCursor {
             Event::Table(TableEvent::Round(round::Event::Settled { settlement })) => {
                 let earlier = self.settlement.replace(Arc::clone(&settlement));
                 self.settlements = self.settlements.saturating_add(1);
-                return Ok(Some(Settled { earlier, settlement }));
+                return Some(Settled { earlier, settlement });
             }
             Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => {}
         }
-        Ok(None)
+        None
     }
 }
 

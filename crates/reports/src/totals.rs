@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::day::{Days, GamingDay};
 use crate::log::Log;
-use crate::table_day::{Moved, Settled, TableCursor};
+use crate::table_day::{Moved, Settled, each_seen};
 
 /// The totals of one gaming day.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +44,8 @@ pub struct TableTotals {
     pub antes: Units,
     /// The Bonus wagers that were played for.
     pub bonuses: Units,
+    /// Antes and Bonus wagers of the same rounds.
+    pub both: Both,
 }
 
 /// Money on an area, in cents; corrections as what they changed.
@@ -64,6 +66,34 @@ pub struct Units {
     pub squares: i128,
     /// The products of the wagers of different positions in one round, each pair once.
     pub pairs: i128,
+}
+
+/// Products of Antes and Bonus wagers, in square cents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Both {
+    /// Of one position.
+    pub own: i128,
+    /// Of different positions in one round.
+    pub others: i128,
+}
+
+impl Both {
+    const fn plus(self, other: Both) -> Both {
+        Both { own: self.own.saturating_add(other.own), others: self.others.saturating_add(other.others) }
+    }
+
+    fn of(antes: &BTreeMap<u8, i64>, bonuses: &BTreeMap<u8, i64>) -> Both {
+        let mut both = Both::default();
+        for (position, ante) in antes {
+            for (other, bonus) in bonuses {
+                let product = i128::from(*ante).saturating_mul((*bonus).into());
+                let sum = if position == other { &mut both.own } else { &mut both.others };
+                *sum = sum.saturating_add(product);
+            }
+        }
+        both
+    }
 }
 
 impl AreaTotals {
@@ -99,14 +129,7 @@ impl Units {
         }
     }
 
-    /// The wagers on an area in one round, of those that were neither returned nor void.
-    fn of(settlement: &Settlement, area: PlayingArea) -> Units {
-        let is_played = |line: &&Line| line.area == area && line.outcome != Outcome::Returned;
-        let mut positions: BTreeMap<u8, i64> = BTreeMap::new();
-        for line in settlement.lines.iter().filter(is_played) {
-            let staked = positions.entry(line.position.0).or_default();
-            *staked = staked.saturating_add(i64::try_from(line.staked.cents()).unwrap_or(i64::MAX));
-        }
+    fn of(positions: &BTreeMap<u8, i64>) -> Units {
         let mut units = Units::default();
         for staked in positions.values() {
             let wide = i128::from(*staked);
@@ -116,6 +139,17 @@ impl Units {
         }
         units
     }
+}
+
+/// The wagers on an area in one round by position, of those that were neither returned nor void.
+fn played(settlement: &Settlement, area: PlayingArea) -> BTreeMap<u8, i64> {
+    let is_played = |line: &&Line| line.area == area && line.outcome != Outcome::Returned;
+    let mut positions: BTreeMap<u8, i64> = BTreeMap::new();
+    for line in settlement.lines.iter().filter(is_played) {
+        let staked = positions.entry(line.position.0).or_default();
+        *staked = staked.saturating_add(i64::try_from(line.staked.cents()).unwrap_or(i64::MAX));
+    }
+    positions
 }
 
 impl TableTotals {
@@ -136,8 +170,11 @@ impl TableTotals {
             self.voids = self.voids.saturating_add(1);
             return;
         }
-        self.antes = self.antes.plus(Units::of(&settled.settlement, PlayingArea::Ante));
-        self.bonuses = self.bonuses.plus(Units::of(&settled.settlement, PlayingArea::Bonus));
+        let antes = played(&settled.settlement, PlayingArea::Ante);
+        let bonuses = played(&settled.settlement, PlayingArea::Bonus);
+        self.antes = self.antes.plus(Units::of(&antes));
+        self.bonuses = self.bonuses.plus(Units::of(&bonuses));
+        self.both = self.both.plus(Both::of(&antes, &bonuses));
     }
 
     /// Both together.
@@ -151,6 +188,7 @@ impl TableTotals {
         }
         self.antes = self.antes.plus(other.antes);
         self.bonuses = self.bonuses.plus(other.bonuses);
+        self.both = self.both.plus(other.both);
         self
     }
 
@@ -205,6 +243,16 @@ impl DayCache {
 
     /// The totals of a day.
     pub fn day(&mut self, log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError> {
+        if let Some(totals) = log.totals.get(&day) {
+            return Ok(totals.clone());
+        }
+        let totals = self.read(log, day)?;
+        log.totals.insert(day, totals.clone());
+        Ok(totals)
+    }
+
+    /// The totals of a day that this log was not asked for yet.
+    fn read(&mut self, log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError> {
         if log.opened_after(day)? {
             return Ok(DayTotals::default());
         }
@@ -270,6 +318,7 @@ fn is_of(log: &mut Log<'_>, totals: &DayTotals) -> Result<bool, AuditError> {
 /// Reads a day.
 fn totals_of(log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError> {
     let mut totals = DayTotals::default();
+    let mut tables = Vec::new();
     for stream in log.streams() {
         let span = log.span(&stream, day)?;
         if let Some(head) = log.head_at(&stream, span.up_to)? {
@@ -278,38 +327,29 @@ fn totals_of(log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError>
         if span.after == span.up_to {
             continue;
         }
-        match &stream {
+        match stream {
             Stream::House => {
                 log.each(&stream, span, &mut |entry| -> Result<(), AuditError> {
                     note_cash(&mut totals.cash, &entry);
                     Ok(())
                 })?;
             }
-            Stream::Table(table) => {
-                let mut cursor = TableCursor::at(log, table, span)?;
-                let (mut books, mut irregular) = (BTreeMap::<String, TableTotals>::new(), Vec::new());
-                log.each(&stream, span, &mut |entry| -> Result<(), AuditError> {
-                    if is_irregular(&entry) {
-                        irregular.push(entry.version.0);
-                    }
-                    if let Some(settled) = cursor.follow(&entry)? {
-                        books.entry(cursor.rulebook.clone()).or_default().add(&settled);
-                        if settled.earlier.is_some() {
-                            irregular.push(entry.version.0);
-                        }
-                    }
-                    Ok(())
-                })?;
-                if !books.is_empty() {
-                    totals.tables.insert(table.to_string(), books);
-                }
-                if !irregular.is_empty() {
-                    totals.irregular.insert(table.to_string(), irregular);
-                }
-            }
+            Stream::Table(table) => tables.push((table, span)),
             Stream::Link(_) => {}
         }
     }
+    let names: Vec<String> = tables.iter().map(|(table, _)| table.to_string()).collect();
+    each_seen(log, &tables, &mut |place, cursor, seen, settled| -> Result<(), AuditError> {
+        let Some(table) = names.get(place) else { return Ok(()) };
+        if seen.is_irregular || settled.is_some_and(|settled| settled.earlier.is_some()) {
+            totals.irregular.entry(table.clone()).or_default().push(seen.version.0);
+        }
+        if let Some(settled) = settled {
+            let books = totals.tables.entry(table.clone()).or_default();
+            books.entry(cursor.rulebook.clone()).or_default().add(settled);
+        }
+        Ok(())
+    })?;
     Ok(totals)
 }
 
@@ -347,8 +387,13 @@ const ORDINARY: [&str; 18] = [
     "play-resumed",
 ];
 
+/// Whether the event of a round with this name is nothing out of the ordinary.
+pub(crate) fn is_ordinary(name: &str) -> bool {
+    ORDINARY.contains(&name)
+}
+
 /// Whether an entry of a table is about an irregularity, a ruling or a Player's admission.
 pub(crate) fn is_irregular(entry: &Entry) -> bool {
     let text = entry.body.json.trim_start_matches('{').trim_start_matches('"');
-    entry.body.kind == "table.round.v1" && !text.split('"').next().is_some_and(|tag| ORDINARY.contains(&tag))
+    entry.body.kind == "table.round.v1" && !text.split('"').next().is_some_and(is_ordinary)
 }

@@ -8,7 +8,7 @@ use crate::checkpoint::Checkpoint;
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Stream, Version};
-use crate::store::{Answered, Reader, StoreError};
+use crate::store::{Answered, Reader, Sieve, Sifted, StoreError};
 use crate::subject::{Direction, Subject};
 
 /// A live log with the archives of what was taken out of it.
@@ -85,6 +85,28 @@ impl Reader for Joined {
         // They were archived and taken out of the log since the folder was read.
         self.archives = Archive::open_folder(&self.folder)?;
         self.found(stream, after, limit)
+    }
+
+    fn sifted(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+        is_wanted: Sieve<'_>,
+    ) -> Result<Sifted, StoreError> {
+        // Where nothing of the stretch is in an archive, the log looks itself.
+        if self.archives.iter().all(|archive| archive.ends_with(stream) <= after) {
+            let sifted = self.live.sifted(stream, after, limit, is_wanted)?;
+            if !sifted.is_torn {
+                return Ok(sifted);
+            }
+        }
+        Ok(Sifted::of(self.entries(stream, after, limit)?, after, is_wanted))
+    }
+
+    fn another(&self) -> Result<Option<Box<dyn Reader>>, StoreError> {
+        let Some(live) = self.live.another()? else { return Ok(None) };
+        Ok(Some(Box::new(Joined::open(live, &self.folder)?)))
     }
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {

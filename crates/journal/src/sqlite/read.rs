@@ -10,8 +10,8 @@ use crate::checkpoint::{Checkpoint, heads_from_text};
 use crate::entry::{Entry, GENESIS, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, Stream, Version};
-use crate::row::EntryRow;
-use crate::store::{Answered, StoreError};
+use crate::row::{EntryRow, kind_and_name};
+use crate::store::{Answered, Sieve, Sifted, StoreError};
 
 /// The answer to a command.
 const ANSWERED: &str = "SELECT request, answer, digest FROM command WHERE id = $1";
@@ -55,28 +55,78 @@ impl Source<'_> {
         after: Version,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
+        let mut entries = Vec::new();
+        self.each_row(stream, after, limit, |row, _, previous| {
+            entries.push(entry_row(row, stream)?.entry(stream, previous()?)?);
+            Ok(true)
+        })?;
+        Ok(entries)
+    }
+
+    pub(super) fn sifted(
+        self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+        is_wanted: Sieve<'_>,
+    ) -> Result<Sifted, StoreError> {
+        let mut sifted = Sifted { entries: Vec::new(), up_to: after, is_torn: false };
+        let mut text = Vec::new();
+        self.each_row(stream, after, limit, |row, version, previous| {
+            if u64::try_from(version) != Ok(sifted.up_to.next().0) {
+                sifted.is_torn = true;
+                return Ok(false);
+            }
+            sifted.up_to = sifted.up_to.next();
+            // What cannot be read is wanted, so that somebody says what is wrong with it.
+            let content = row.get_ref(CONTENT)?.as_blob().unwrap_or_default();
+            if kind_and_name(content, &mut text).is_none_or(|(kind, name)| is_wanted(kind, name)) {
+                sifted.entries.push(entry_row(row, stream)?.entry(stream, previous()?)?);
+            }
+            Ok(true)
+        })?;
+        Ok(sifted)
+    }
+
+    /// Hands over the rows of a stream after a version, each with its own and a way to the hash of the one before, until one is
+    /// the last that is wanted.
+    fn each_row(
+        self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+        mut each: impl FnMut(&Row<'_>, i64, &dyn Fn() -> Result<Hash, Bad>) -> Result<bool, Bad>,
+    ) -> Result<(), StoreError> {
         let id = "SELECT id FROM stream WHERE name = $1";
         let Some(id) = self.one(id, [stream.to_string()], |row| Ok(row.get::<_, i64>(0)?))? else {
-            return Ok(Vec::new());
+            return Ok(());
         };
-        let Ok(after) = i64::try_from(after.0) else {
-            return Ok(Vec::new());
-        };
+        let Ok(after) = i64::try_from(after.0) else { return Ok(()) };
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let select = "SELECT version, command, at, carries, hash, content \
                       FROM entry WHERE stream = $1 AND $2 < version ORDER BY version LIMIT $3";
-        let mut last: Option<(Version, Hash)> = None;
-        self.rows(select, [id, after, limit], |row| {
-            let version: i64 = row.get(0)?;
-            let before = u64::try_from(version.saturating_sub(1)).map(Version).unwrap_or_default();
-            let previous = match last.filter(|(last, _)| *last == before) {
-                Some((_, hash)) => hash,
-                None => self.hash_at(id, before)?,
-            };
-            let entry = entry_row(row, stream, previous)?;
-            last = Some((entry.version, entry.hash));
-            Ok(entry)
-        })
+        let fails = |error| failure::meaning(&error, self.path);
+        let mut statement = self.connection.prepare_cached(select).map_err(fails)?;
+        let mut rows = statement.query([id, after, limit]).map_err(fails)?;
+        let mut last: Option<(i64, [u8; 32])> = None;
+        while let Some(row) = rows.next().map_err(fails)? {
+            let is_last = (|| {
+                let version: i64 = row.get(0)?;
+                let before = version.saturating_sub(1);
+                let previous = || match last.filter(|(last, _)| *last == before) {
+                    Some((_, hash)) => Ok(Hash(hash)),
+                    None => Ok(self.hash_at(id, u64::try_from(before).map(Version).unwrap_or_default())?),
+                };
+                let goes_on = each(row, version, &previous)?;
+                let hash = row.get_ref(HASH)?.as_blob().unwrap_or_default();
+                last = hash.try_into().ok().map(|hash| (version, hash));
+                Ok(!goes_on)
+            })();
+            if is_last.map_err(|bad: Bad| bad.meaning(self.path))? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The hash of an entry of a stream: of its row, or the one that was noted when it was taken out.
@@ -301,21 +351,24 @@ fn stream_row(row: &Row<'_>) -> Result<(i64, Head), Bad> {
     Ok((id, Head { stream, version: Version(number), hash: Hash(hash) }))
 }
 
-fn entry_row(row: &Row<'_>, stream: &Stream, previous: Hash) -> Result<Entry, Bad> {
+fn entry_row<'a>(row: &'a Row<'_>, stream: &Stream) -> Result<EntryRow<'a>, Bad> {
     let version: i64 = row.get(0)?;
     let bad = |error: &dyn ToString| corrupt(&stream.to_string(), version, error.to_string());
     let blob = |column| row.get_ref(column)?.as_blob().map_err(|error| Bad::Store(bad(&error)));
     let number = |column| row.get_ref(column)?.as_i64().map_err(|error| Bad::Store(bad(&error)));
-    let entry = EntryRow {
+    Ok(EntryRow {
         version,
         command: blob(1)?,
         at: number(2)?,
         carries: number(3)? != 0,
-        hash: blob(4)?,
-        content: blob(5)?,
-    };
-    Ok(entry.entry(stream, previous)?)
+        hash: blob(HASH)?,
+        content: blob(CONTENT)?,
+    })
 }
+
+/// The places of columns that are looked at alone.
+const HASH: usize = 4;
+const CONTENT: usize = 5;
 
 fn account_row(row: &Row<'_>) -> Result<(i64, Account, Amount), Bad> {
     let (id, name, balance): (i64, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);

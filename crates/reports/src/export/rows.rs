@@ -1,13 +1,14 @@
 //! The rows of each export, and what their columns mean.
 
 use jackpot::{Event as Jackpot, Pair, Signature};
-use journal::{Event, LinkEvent, Stream, code_text, transfers_text};
+use journal::{Entry, Event, LinkEvent, Stream, code_text, transfers_text};
 use rulebook::PlayingArea;
 
 use super::{Cell, Column, ColumnKind, ExportError, RowSink, Subject};
+use crate::ahead::{ahead, sifted, stretches};
 use crate::day::GamingDay;
 use crate::log::Log;
-use crate::table_day::{TableCursor, event_of};
+use crate::table_day::{each_seen, event_of};
 
 const fn column(name: &'static str, kind: ColumnKind, optional: bool, meaning: &'static str) -> Column {
     Column { name, kind, optional, meaning }
@@ -242,93 +243,110 @@ fn integer(value: u64) -> Cell<'static> {
 
 /// Every settlement of a day.
 pub(super) fn rounds(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<u64, ExportError> {
-    let mut written = 0_u64;
+    let mut tables = Vec::new();
     for stream in log.streams() {
-        let Stream::Table(table) = &stream else { continue };
         let span = log.span(&stream, day)?;
-        if span.after == span.up_to {
-            continue;
+        if let Stream::Table(table) = stream
+            && span.after < span.up_to
+        {
+            tables.push((table, span));
         }
-        let mut cursor = TableCursor::at(log, table, span)?;
-        let library = log.library.clone();
-        log.each(&stream, span, &mut |entry| -> Result<(), ExportError> {
-            let Some(settled) = cursor.follow(&entry)? else { return Ok(()) };
-            let book = library.get(&cursor.rulebook).map(|(book, _)| book);
-            let clause = settled.settlement.void.zip(book).map(|(rule, book)| book.clause(rule));
-            let mut positions: Vec<u8> =
-                settled.settlement.lines.iter().map(|line| line.position.0).collect();
-            positions.dedup();
-            let all = settled.sum(|_| true);
-            let mut cells = vec![
-                Cell::Text(table.name()),
-                integer(cursor.number),
-                integer(cursor.settlements.into()),
-                integer(entry.at.0),
-                integer(entry.version.0),
-                Cell::Text(&cursor.rulebook),
-                Cell::Text(&cursor.digest),
-                clause.as_ref().map_or(Cell::Empty, text),
-                integer(u64::try_from(positions.len()).unwrap_or_default()),
-            ];
-            cells.extend(PlayingArea::ALL.map(|area| Cell::Integer(settled.on(area).staked)));
-            cells.extend(PlayingArea::ALL.map(|area| Cell::Integer(settled.on(area).win())));
-            cells.extend([all.staked, all.paid, all.returned, all.collected, all.win()].map(Cell::Integer));
-            written = written.saturating_add(1);
-            Ok(sink.row(&cells)?)
-        })?;
     }
+    let (mut written, library) = (0_u64, log.library.clone());
+    each_seen(log, &tables, &mut |place, cursor, seen, settled| -> Result<(), ExportError> {
+        let (Some(settled), Some((table, _))) = (settled, tables.get(place)) else { return Ok(()) };
+        let void = settled.settlement.void;
+        let clause = void.and_then(|rule| Some(library.get(&cursor.rulebook)?.0.clause(rule)));
+        let mut positions: Vec<u8> = settled.settlement.lines.iter().map(|line| line.position.0).collect();
+        positions.dedup();
+        let all = settled.sum(|_| true);
+        let areas = PlayingArea::ALL.map(|area| settled.on(area));
+        let mut cells = Vec::with_capacity(ROUNDS.len());
+        cells.extend([
+            Cell::Text(table.name()),
+            integer(cursor.number),
+            integer(cursor.settlements.into()),
+            integer(seen.at.0),
+            integer(seen.version.0),
+            Cell::Text(&cursor.rulebook),
+            Cell::Text(&cursor.digest),
+            clause.as_ref().map_or(Cell::Empty, text),
+            integer(u64::try_from(positions.len()).unwrap_or_default()),
+        ]);
+        cells.extend(areas.map(|moved| Cell::Integer(moved.staked)));
+        cells.extend(areas.map(|moved| Cell::Integer(moved.win())));
+        cells.extend([all.staked, all.paid, all.returned, all.collected, all.win()].map(Cell::Integer));
+        written = written.saturating_add(1);
+        Ok(sink.row(&cells)?)
+    })?;
     Ok(written)
+}
+
+/// Hands over the entries of all streams on a day, with the name of their stream. They are read ahead.
+fn each_entry(
+    log: &mut Log<'_>,
+    day: GamingDay,
+    each: &mut dyn FnMut(&str, &Entry) -> Result<(), ExportError>,
+) -> Result<(), ExportError> {
+    let mut streams = Vec::new();
+    for stream in log.streams() {
+        let span = log.span(&stream, day)?;
+        streams.push((stream, span));
+    }
+    ahead(
+        log,
+        &stretches(&streams),
+        &|reader, stretch| Ok(sifted(reader, stretch, &|_, _| true)?),
+        &mut |stretch, entries: Vec<Entry>| {
+            let name = stretch.stream.to_string();
+            entries.iter().try_for_each(|entry| each(&name, entry))
+        },
+    )
 }
 
 /// Every entry of a day.
 pub(super) fn entries(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<u64, ExportError> {
     let mut written = 0_u64;
-    for stream in log.streams() {
-        let (span, name) = (log.span(&stream, day)?, stream.to_string());
-        log.each(&stream, span, &mut |entry| -> Result<(), ExportError> {
-            let transfers = transfers_text(&entry.transfers);
-            written = written.saturating_add(1);
-            Ok(sink.row(&[
-                Cell::Text(&name),
-                integer(entry.version.0),
-                integer(entry.at.0),
-                Cell::Owned(entry.actor.code()),
-                text(&entry.command),
-                entry.cause.as_deref().map_or(Cell::Empty, Cell::Text),
-                Cell::Text(&entry.body.kind),
-                Cell::Text(&entry.body.json),
-                if transfers.is_empty() { Cell::Empty } else { Cell::Text(&transfers) },
-                text(&entry.previous),
-                text(&entry.hash),
-            ])?)
-        })?;
-    }
+    each_entry(log, day, &mut |stream, entry| {
+        let transfers = transfers_text(&entry.transfers);
+        written = written.saturating_add(1);
+        Ok(sink.row(&[
+            Cell::Text(stream),
+            integer(entry.version.0),
+            integer(entry.at.0),
+            Cell::Owned(entry.actor.code()),
+            text(&entry.command),
+            entry.cause.as_deref().map_or(Cell::Empty, Cell::Text),
+            Cell::Text(&entry.body.kind),
+            Cell::Text(&entry.body.json),
+            if transfers.is_empty() { Cell::Empty } else { Cell::Text(&transfers) },
+            text(&entry.previous),
+            text(&entry.hash),
+        ])?)
+    })?;
     Ok(written)
 }
 
 /// Every transfer of a day.
 pub(super) fn ledger(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<u64, ExportError> {
     let mut written = 0_u64;
-    for stream in log.streams() {
-        let (span, name) = (log.span(&stream, day)?, stream.to_string());
-        log.each(&stream, span, &mut |entry| -> Result<(), ExportError> {
-            for (transfer, number) in entry.transfers.iter().zip(1_u64..) {
-                sink.row(&[
-                    Cell::Text(&name),
-                    integer(entry.version.0),
-                    integer(number),
-                    integer(entry.at.0),
-                    Cell::Owned(entry.actor.code()),
-                    Cell::Text(code_text(transfer.code)),
-                    text(&transfer.from),
-                    text(&transfer.to),
-                    Cell::Integer(transfer.amount.0),
-                ])?;
-                written = written.saturating_add(1);
-            }
-            Ok(())
-        })?;
-    }
+    each_entry(log, day, &mut |stream, entry| {
+        for (transfer, number) in entry.transfers.iter().zip(1_u64..) {
+            sink.row(&[
+                Cell::Text(stream),
+                integer(entry.version.0),
+                integer(number),
+                integer(entry.at.0),
+                Cell::Owned(entry.actor.code()),
+                Cell::Text(code_text(transfer.code)),
+                text(&transfer.from),
+                text(&transfer.to),
+                Cell::Integer(transfer.amount.0),
+            ])?;
+            written = written.saturating_add(1);
+        }
+        Ok(())
+    })?;
     Ok(written)
 }
 

@@ -24,8 +24,8 @@ pub trait RowSink {
         false
     }
 
-    /// A round as a record, one line of JSON.
-    fn record(&mut self, _record: &str) -> io::Result<()> {
+    /// Rounds as records, each a line of JSON.
+    fn records(&mut self, _lines: &[u8]) -> io::Result<()> {
         Err(io::Error::other("only JSON lines take records"))
     }
 }
@@ -132,9 +132,8 @@ impl<W: Write> RowSink for LineWriter<W> {
         self.is_json
     }
 
-    fn record(&mut self, record: &str) -> io::Result<()> {
-        self.output.write_all(record.as_bytes())?;
-        self.output.write_all(b"\n")
+    fn records(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.output.write_all(lines)
     }
 }
 

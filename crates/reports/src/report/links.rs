@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use floor::Floor;
 use floor::audit::{AuditError, Span, floor_at};
-use journal::{Account, Event, LinkId, Stream, Version, code_text};
+use journal::{Account, Event, LinkId, Moment, Stream, Transfer, Version, code_text};
 
 use super::FigureKind::{Cents, Count, TenThousandths, Text, Time};
 use super::{Section, Value, heading};
+use crate::ahead::{ahead, sifted, stretches};
 use crate::day::Days;
-use crate::export::award_steps;
+use crate::export::{Step, award_steps};
 use crate::log::Log;
 use crate::table_day::event_of;
 
@@ -25,11 +27,11 @@ pub(super) fn sections(log: &mut Log<'_>, days: Days) -> Result<Vec<Section>, Au
             continue;
         }
         let span = Span { after, up_to };
-        let opening = accounts_at(log, link, after)?;
-        let closing = accounts_at(log, link, up_to)?;
+        let opening = accounts_in(&floor_at(log.reader, &log.library, &stream, after)?, link);
+        let floor = floor_at(log.reader, &log.library, &stream, up_to)?;
+        let closing = accounts_in(&floor, link);
         let moved = movements(log, &stream, span, &mut awards)?;
         meters.extend(rows(link, opening, closing, &moved));
-        let floor = floor_at(log.reader, &log.library, &stream, up_to)?;
         let of_link = floor.link(link).map(|desk| desk.link().open_awards().cloned().collect::<Vec<_>>());
         for award in of_link.unwrap_or_default() {
             open.push(vec![
@@ -91,14 +93,13 @@ pub(super) fn sections(log: &mut Log<'_>, days: Days) -> Result<Vec<Section>, Au
 }
 
 /// What a link's own log says that it holds.
-fn accounts_at(log: &mut Log<'_>, link: &LinkId, version: Version) -> Result<Accounts, AuditError> {
-    let floor = floor_at(log.reader, &log.library, &Stream::Link(link.clone()), version)?;
-    let Some(desk) = floor.link(link) else { return Ok([0; 4]) };
+fn accounts_in(floor: &Floor, link: &LinkId) -> Accounts {
+    let Some(desk) = floor.link(link) else { return [0; 4] };
     let fine = |pool: money::Pool| i64::try_from(pool.ten_thousandths()).unwrap_or(i64::MAX);
     let balances = desk.link().balances();
     let awards = desk.link().open_awards().map(|award| award.amount.cents()).sum::<u64>();
     let awards = i64::try_from(awards).unwrap_or(i64::MAX).saturating_mul(10_000);
-    Ok([fine(balances.meter), fine(balances.reserve), fine(balances.overflow), awards])
+    [fine(balances.meter), fine(balances.reserve), fine(balances.overflow), awards]
 }
 
 /// What each movement did to the accounts, by its code; and the steps of awards, as rows.
@@ -110,6 +111,39 @@ fn movements(
 ) -> Result<BTreeMap<&'static str, Accounts>, AuditError> {
     let mut moved: BTreeMap<&'static str, Accounts> = BTreeMap::new();
     let Stream::Link(link) = stream else { return Ok(moved) };
+    ahead(
+        log,
+        &stretches(&[(stream.clone(), span)]),
+        &|reader, stretch| -> Result<_, AuditError> {
+            let (mut moved, mut steps) = (BTreeMap::<&'static str, Accounts>::new(), Vec::new());
+            for entry in sifted(reader, stretch, &|_, _| true)? {
+                note(&mut moved, &entry.transfers);
+                // Most entries are rounds that were entered, which are no step of an award.
+                if !entry.body.json.starts_with(ROUND_ENTERED)
+                    && let Event::Link(event) = event_of(&entry)?
+                {
+                    steps.extend(award_steps(event).into_iter().map(|step| (entry.at, step)));
+                }
+            }
+            Ok((moved, steps))
+        },
+        &mut |_, (part, steps)| {
+            for (code, accounts) in part {
+                let sums = moved.entry(code).or_default();
+                sums.iter_mut().zip(accounts).for_each(|(sum, more)| *sum = sum.saturating_add(more));
+            }
+            awards.extend(steps.into_iter().map(|(at, step)| step_row(link, at, step)));
+            Ok(())
+        },
+    )?;
+    Ok(moved)
+}
+
+/// How the stored text of a round that was entered begins.
+const ROUND_ENTERED: &str = "{\"round-entered\"";
+
+/// What transfers did to the accounts, by their codes.
+fn note(moved: &mut BTreeMap<&'static str, Accounts>, transfers: &[Transfer]) {
     let place = |account: &Account| match account {
         Account::Meter(_) => Some(0),
         Account::Reserve(_) => Some(1),
@@ -123,35 +157,30 @@ fn movements(
         | Account::Owed(_)
         | Account::Table(_) => None,
     };
-    log.each(stream, span, &mut |entry| -> Result<(), AuditError> {
-        for transfer in &entry.transfers {
-            let accounts = moved.entry(code_text(transfer.code)).or_default();
-            let mut add = |account: &Account, amount: i64| {
-                if let Some(held) = place(account).and_then(|place: usize| accounts.get_mut(place)) {
-                    *held = held.saturating_add(amount);
-                }
-            };
-            add(&transfer.from, transfer.amount.0.saturating_neg());
-            add(&transfer.to, transfer.amount.0);
-        }
-        let Event::Link(event) = event_of(&entry)? else { return Ok(()) };
-        let at = Value::count(entry.at.0);
-        for step in award_steps(event) {
-            let text = |text: Option<String>| text.map_or(Value::Empty, Value::Text);
-            awards.push(vec![
-                at.clone(),
-                Value::text(&link),
-                Value::count(step.award),
-                Value::text(&step.name),
-                step.amount.map_or(Value::Empty, |amount| Value::count(amount.cents())),
-                text(step.signed_by),
-                text(step.clause),
-                text(step.words.or(step.player)),
-            ]);
-        }
-        Ok(())
-    })?;
-    Ok(moved)
+    for transfer in transfers {
+        let accounts = moved.entry(code_text(transfer.code)).or_default();
+        let mut add = |account: &Account, amount: i64| {
+            if let Some(held) = place(account).and_then(|place: usize| accounts.get_mut(place)) {
+                *held = held.saturating_add(amount);
+            }
+        };
+        add(&transfer.from, transfer.amount.0.saturating_neg());
+        add(&transfer.to, transfer.amount.0);
+    }
+}
+
+fn step_row(link: &LinkId, at: Moment, step: Step) -> Vec<Value> {
+    let text = |text: Option<String>| text.map_or(Value::Empty, Value::Text);
+    vec![
+        Value::count(at.0),
+        Value::text(&link),
+        Value::count(step.award),
+        Value::text(&step.name),
+        step.amount.map_or(Value::Empty, |amount| Value::count(amount.cents())),
+        text(step.signed_by),
+        text(step.clause),
+        text(step.words.or(step.player)),
+    ]
 }
 
 fn rows(

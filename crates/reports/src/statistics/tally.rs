@@ -239,10 +239,11 @@ impl<'a> Tally<'a> {
 
     fn exact(&mut self, book: &Rulebook) -> Option<&(Exact, f64)> {
         let lab = self.lab;
-        let counted = self
-            .books
-            .entry(book.id.clone())
-            .or_insert_with(|| Some((lab.exact(book, &Question::default()).ok()?, correlation(book))));
+        let counted = self.books.entry(book.id.clone()).or_insert_with(|| {
+            let exact = lab.exact(book, &Question::default()).ok()?;
+            let correlation = correlation(book, &exact);
+            Some((exact, correlation))
+        });
         counted.as_ref()
     }
 

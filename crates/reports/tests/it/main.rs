@@ -4,6 +4,7 @@
 #[expect(dead_code, reason = "the floor's tests play more than these")]
 mod node_load;
 
+mod alone;
 mod dictionary;
 mod exports;
 mod month;
