@@ -15,6 +15,7 @@ mod follow;
 mod forms;
 mod groups;
 mod house;
+mod index;
 mod link;
 mod locate;
 mod matching;

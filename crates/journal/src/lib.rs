@@ -64,5 +64,5 @@ pub use stored::{
     CARRIED_V1, FormError, code_text, command_from_text, command_text, decode, encode, is_canonical,
     transfers_from_text, transfers_text,
 };
-pub use subject::{Direction, Subject, subjects};
+pub use subject::{Direction, Indexed, Subject, subjects};
 pub use vault::{VaultKey, VaultKeyError};

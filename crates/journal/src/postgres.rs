@@ -42,7 +42,7 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
 use crate::store::{Answered, Lease, Listener, Presence, Reader, Store, StoreError, Transaction};
-use crate::subject::{Direction, Subject};
+use crate::subject::{Direction, Indexed, Subject};
 
 /// Whether commits wait for a standby. Where one is named and none is connected, they wait until one is.
 const STANDBYS: &str = "SELECT current_setting('synchronous_standby_names') <> ''";
@@ -114,6 +114,10 @@ impl Reader for PostgresStore {
         limit: usize,
     ) -> Result<Vec<Version>, StoreError> {
         self.session.about(stream, subject, wanted, limit)
+    }
+
+    fn indexed(&mut self, after: &Indexed, limit: usize) -> Result<Option<Vec<Indexed>>, StoreError> {
+        self.session.indexed(after, limit)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

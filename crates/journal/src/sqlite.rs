@@ -35,7 +35,7 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
 use crate::store::{Answered, Lease, Listener, Reader, Sieve, Sifted, Store, StoreError, Transaction};
-use crate::subject::{Direction, Subject};
+use crate::subject::{Direction, Indexed, Subject};
 
 pub use self::medium::Medium;
 
@@ -334,6 +334,10 @@ macro_rules! read_through {
                 limit: usize,
             ) -> Result<Vec<Version>, StoreError> {
                 $source(self)?.about(stream, subject, wanted, limit)
+            }
+
+            fn indexed(&mut self, after: &Indexed, limit: usize) -> Result<Option<Vec<Indexed>>, StoreError> {
+                $source(self)?.indexed(after, limit).map(Some)
             }
 
             fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

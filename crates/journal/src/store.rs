@@ -12,7 +12,7 @@ use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, NodeId, Stream, Version};
 use crate::packed;
 use crate::row;
-use crate::subject::{Direction, Subject};
+use crate::subject::{Direction, Indexed, Subject};
 
 /// Why the store failed.
 #[derive(Debug, thiserror::Error)]
@@ -207,6 +207,11 @@ pub trait Reader: Send {
         wanted: Direction,
         limit: usize,
     ) -> Result<Vec<Version>, StoreError>;
+
+    /// Rows of the index of subjects after one of them, in its order, at most `limit`; `None` where there is no index.
+    fn indexed(&mut self, _after: &Indexed, _limit: usize) -> Result<Option<Vec<Indexed>>, StoreError> {
+        Ok(None)
+    }
 
     /// The answer to a command, if it was answered.
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError>;

@@ -80,6 +80,23 @@ impl fmt::Display for Subject {
     }
 }
 
+/// A row of the index: an entry of a stream is about a subject.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Indexed {
+    /// The number and the name of the stream in its database.
+    pub number: i64,
+    pub stream: String,
+    pub subject: String,
+    pub version: u64,
+}
+
+impl Default for Indexed {
+    /// Before every row.
+    fn default() -> Indexed {
+        Indexed { number: i64::MIN, stream: String::new(), subject: String::new(), version: 0 }
+    }
+}
+
 /// Which entries about a subject are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {

@@ -8,8 +8,8 @@ use journal::acknowledged::Notebook;
 use journal::archive::Pruning;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
-    Account, Amount, Answered, Books, CommandId, Direction, Entry, Head, Lease, Listener, Moment, NodeId,
-    Presence, Reader, Sealed, Store, StoreError, Stream, Subject, Transaction, Version, Wanted,
+    Account, Amount, Answered, Books, CommandId, Direction, Entry, Head, Indexed, Lease, Listener, Moment,
+    NodeId, Presence, Reader, Sealed, Store, StoreError, Stream, Subject, Transaction, Version, Wanted,
 };
 
 use crate::writing::Writing;
@@ -46,6 +46,10 @@ impl Reader for Measured {
         limit: usize,
     ) -> Result<Vec<Version>, StoreError> {
         self.store.about(stream, subject, wanted, limit)
+    }
+
+    fn indexed(&mut self, after: &Indexed, limit: usize) -> Result<Option<Vec<Indexed>>, StoreError> {
+        self.store.indexed(after, limit)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

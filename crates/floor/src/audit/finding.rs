@@ -38,6 +38,8 @@ pub enum Kind {
     Vault,
     /// A stream was carried forward with a state that is not its own, or the books were closed wrongly.
     Carried,
+    /// The index by which entries are found says something else than they do.
+    Index,
 }
 
 impl fmt::Display for Kind {
@@ -56,6 +58,7 @@ impl fmt::Display for Kind {
             Kind::People => "people",
             Kind::Vault => "vault",
             Kind::Carried => "carried",
+            Kind::Index => "index",
         })
     }
 }

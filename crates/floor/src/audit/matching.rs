@@ -13,6 +13,7 @@ use rulebook::{Office, Rule};
 
 use super::finding::{Counts, Findings, Kind};
 use super::forms::Forms;
+use super::index::Index;
 use crate::decide::Entered;
 use crate::house::{Acting, Device, House};
 use crate::permissions::Limit;
@@ -137,6 +138,8 @@ pub(super) struct Notes {
     pub(super) counts: Counts,
     /// What cannot be checked, and why.
     pub(super) remarks: Vec<String>,
+    /// What the entries are about.
+    pub(super) index: Index,
     pub(super) confirmed: HashMap<CommandId, Confirmed>,
     pub(super) due: BTreeMap<EntryId, Due>,
     pub(super) due_reversals: HashMap<CommandId, DueReversal>,
@@ -224,6 +227,7 @@ impl Notes {
     /// Adds what was found in the next period, which has been closed.
     pub(super) fn merge(&mut self, next: Notes) {
         self.counts.add(&next.counts);
+        self.index.merge(next.index);
         next.findings.iter().cloned().for_each(|finding| self.findings.add(finding));
         for remark in next.remarks {
             if !self.remarks.contains(&remark) {

@@ -97,12 +97,16 @@ impl Period<'_> {
 
     /// After which entry a stream is followed, and up to which.
     fn span(&self, stream: &Stream) -> (Version, Option<Version>) {
-        let ends = |opening: &Opening| match (stream, &opening.closed_by) {
-            // The entry that closes the books belongs to the period that it closes.
-            (Stream::House, Some(closed_by)) => closed_by.version,
-            (_, _) => opening.end_of(stream).version,
-        };
-        (ends(self.from), self.to.map(ends))
+        (end_of(self.from, stream), self.to.map(|to| end_of(to, stream)))
+    }
+}
+
+/// The last entry of a stream before an opening.
+pub(super) fn end_of(opening: &Opening, stream: &Stream) -> Version {
+    match (stream, &opening.closed_by) {
+        // The entry that closes the books belongs to the period that it closes.
+        (Stream::House, Some(closed_by)) => closed_by.version,
+        (_, _) => opening.end_of(stream).version,
     }
 }
 
@@ -324,6 +328,7 @@ impl Following<'_> {
                 check_answer(kept, &entries, &mut self.notes)?;
             }
             let Some(group) = read(entries, &mut self.notes) else { return Ok(dates) };
+            self.notes.index.note(&group);
             take(&group, &mut self.notes);
             (self.progress)(self.notes.counts.entries);
         }

@@ -21,7 +21,7 @@ use super::groups::LoggedEvent;
 use super::matching::Notes;
 use super::memory::{Held, Memory};
 use super::period::{Followed, Period};
-use super::rows;
+use super::{index, rows};
 use crate::check;
 use crate::floor::Floor;
 use crate::library::Library;
@@ -155,6 +155,9 @@ pub fn verify_on(
     let mut progress = |entries: u64| watch.progress(followed_before.saturating_add(entries), total);
     let last = period.follow(&mut kept.with(reader), library, &mut Memory::default(), &mut progress)?;
     notes.merge(last.notes);
+    if notes.findings.is_empty() && options.done.is_empty() {
+        index::check(reader, &begin, &mut notes)?;
+    }
     finish(reader, options, &last.floor, notes, remarks)
 }
 

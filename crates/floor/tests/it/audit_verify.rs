@@ -54,6 +54,37 @@ fn what_cannot_be_told_is_said() {
     assert!(report.notes.iter().any(|note| note.contains("no public key was given")), "{:?}", report.notes);
 }
 
+/// Whoever takes a row out of the index, or puts one in, hides rounds from histories, statements and followers, or shows others.
+#[test]
+fn an_altered_index_is_found() {
+    let here = "(SELECT id FROM stream WHERE name = 'table/H1')";
+    for (altered, place) in [
+        (
+            format!("DELETE FROM subject WHERE stream = {here} AND subject = 'rounds' AND version > 1"),
+            "table/H1",
+        ),
+        ("DELETE FROM subject WHERE subject LIKE 'settled/%'".to_owned(), "table/"),
+        (
+            format!("INSERT INTO subject (stream, subject, version) VALUES ({here}, 'settled/Zoe', 3)"),
+            "table/H1",
+        ),
+        (
+            format!("INSERT INTO subject (stream, subject, version) VALUES ({here}, 'rounds', 999999)"),
+            "table/H1",
+        ),
+        ("UPDATE subject SET version = version + 1 WHERE subject = 'round/2'".to_owned(), "table/"),
+    ] {
+        let database = sealed(&given(&a_day()));
+        let connection = rusqlite::Connection::open(&database.path).expect("a file");
+        assert_ne!(connection.execute(&altered, []).expect("an insider can"), 0, "{altered}");
+        drop(connection);
+        let report = database.audit(&Options::default());
+        let finding = report.findings.iter().find(|finding| finding.kind == Kind::Index);
+        let finding = finding.unwrap_or_else(|| panic!("{altered}: nothing found"));
+        assert!(finding.place.starts_with(place), "{altered}: {finding:?}");
+    }
+}
+
 /// A floor signs its first checkpoint when it opens, so a log without any has lost them.
 #[test]
 fn a_log_without_checkpoints_is_found() {

@@ -9,7 +9,7 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Stream, Version};
 use crate::store::{Answered, Reader, Sieve, Sifted, StoreError};
-use crate::subject::{Direction, Subject};
+use crate::subject::{Direction, Indexed, Subject};
 
 /// A live log with the archives of what was taken out of it.
 pub struct Joined {
@@ -126,6 +126,10 @@ impl Reader for Joined {
     ) -> Result<Vec<Version>, StoreError> {
         // What entries are about stays in the log when they are taken out.
         self.live.about(stream, subject, wanted, limit)
+    }
+
+    fn indexed(&mut self, after: &Indexed, limit: usize) -> Result<Option<Vec<Indexed>>, StoreError> {
+        self.live.indexed(after, limit)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

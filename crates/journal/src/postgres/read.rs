@@ -12,7 +12,7 @@ use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, Stream, Version};
 use crate::row::EntryRow;
 use crate::store::{Answered, Reader, StoreError};
-use crate::subject::{Direction, Subject};
+use crate::subject::{Direction, Indexed, Subject};
 
 const HEADS: &str = "SELECT name, version, hash FROM stream WHERE version > 0";
 
@@ -48,6 +48,12 @@ const ABOUT_BEFORE: &str = "
     SELECT version FROM subject
     WHERE stream = (SELECT id FROM stream WHERE name = $1) AND subject = $2 AND version < $3
     ORDER BY version DESC LIMIT $4";
+
+const INDEXED: &str = "
+    SELECT subject.stream, stream.name, subject.subject, subject.version
+    FROM subject JOIN stream ON stream.id = subject.stream
+    WHERE (subject.stream, subject.subject, subject.version) > ($1, $2, $3)
+    ORDER BY subject.stream, subject.subject, subject.version LIMIT $4";
 
 const ABOUT_AFTER: &str = "
     SELECT version FROM subject
@@ -129,6 +135,19 @@ impl Reader for Session {
         let name = stream.to_string();
         let rows = self.read(query, &[&name, &subject.to_string(), &number(end.0), &at_most(limit)])?;
         rows.iter().map(|row| Ok(Version(unsigned(&name, row.get(0))?))).collect()
+    }
+
+    fn indexed(&mut self, after: &Indexed, limit: usize) -> Result<Option<Vec<Indexed>>, StoreError> {
+        let row = |row: &Row| {
+            let stream: String = row.get(1);
+            let version = unsigned(&stream, row.get(3))?;
+            Ok(Indexed { number: row.get(0), stream, subject: row.get(2), version })
+        };
+        self.read(INDEXED, &[&after.number, &after.subject, &number(after.version), &at_most(limit)])?
+            .iter()
+            .map(row)
+            .collect::<Result<_, _>>()
+            .map(Some)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {

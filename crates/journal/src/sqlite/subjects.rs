@@ -8,7 +8,7 @@ use crate::entry::{Body, Entry};
 use crate::names::{Stream, Version};
 use crate::row::body_of;
 use crate::store::StoreError;
-use crate::subject::{self, Direction, Subject};
+use crate::subject::{self, Direction, Indexed, Subject};
 
 const INSERT: &str = "INSERT INTO subject (stream, subject, version) VALUES ($1, $2, $3)";
 
@@ -52,6 +52,25 @@ impl Source<'_> {
         let asked = params![stream.to_string(), subject.to_string(), version, limit];
         let versions: Vec<i64> = self.rows(&select, asked, |row| Ok(row.get(0)?))?;
         Ok(versions.into_iter().map(|version| Version(u64::try_from(version).unwrap_or_default())).collect())
+    }
+}
+
+impl Source<'_> {
+    pub(super) fn indexed(self, after: &Indexed, limit: usize) -> Result<Vec<Indexed>, StoreError> {
+        let page = "SELECT subject.stream, stream.name, subject.subject, subject.version \
+                    FROM subject CROSS JOIN stream ON stream.id = subject.stream \
+                    WHERE ($1, $2, $3) < (subject.stream, subject.subject, subject.version) \
+                    ORDER BY subject.stream, subject.subject, subject.version LIMIT $4";
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.rows(page, params![after.number, after.subject, integer(after.version), limit], |row| {
+            let version: i64 = row.get(3)?;
+            Ok(Indexed {
+                number: row.get(0)?,
+                stream: row.get(1)?,
+                subject: row.get(2)?,
+                version: u64::try_from(version).unwrap_or_default(),
+            })
+        })
     }
 }
 

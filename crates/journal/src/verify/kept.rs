@@ -9,7 +9,7 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Stream, Version};
 use crate::store::{Answered, Reader, StoreError};
-use crate::subject::{Direction, Subject};
+use crate::subject::{Direction, Indexed, Subject};
 
 /// The entries of a period, by stream, and the answers to their commands.
 #[derive(Debug, Default)]
@@ -80,6 +80,10 @@ impl Reader for Again<'_> {
         limit: usize,
     ) -> Result<Vec<Version>, StoreError> {
         self.reader.about(stream, subject, wanted, limit)
+    }
+
+    fn indexed(&mut self, after: &Indexed, limit: usize) -> Result<Option<Vec<Indexed>>, StoreError> {
+        self.reader.indexed(after, limit)
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
