@@ -5,6 +5,7 @@
 
 mod ahead;
 mod covariance;
+pub mod csv;
 mod day;
 mod expected;
 mod export;

@@ -40,6 +40,8 @@ pub(crate) struct School {
     turn: AsyncMutex<()>,
     /// When the examinations that were begun on this node were begun, by a clock that nobody sets.
     began: Mutex<HashMap<String, Instant>>,
+    /// Who takes an examination, and until when.
+    sitting: Mutex<HashMap<String, Instant>>,
     /// Trainers of Players, by the rulebook's id. They are costly to make.
     trainers: Mutex<HashMap<String, Arc<Trainer>>>,
 }
@@ -130,7 +132,13 @@ pub(crate) fn learner(actor: &Actor, is_guest: bool) -> Option<String> {
 
 impl School {
     pub(crate) fn new(vault: Vault) -> School {
-        School { vault, turn: AsyncMutex::default(), began: Mutex::default(), trainers: Mutex::default() }
+        School {
+            vault,
+            turn: AsyncMutex::default(),
+            began: Mutex::default(),
+            sitting: Mutex::default(),
+            trainers: Mutex::default(),
+        }
     }
 
     /// Waits until nobody else changes anything here.
@@ -247,6 +255,40 @@ impl School {
     /// Notes that an examination begins now.
     pub(crate) fn begins(&self, number: &str) {
         self.began().insert(number.to_owned(), Instant::now());
+    }
+
+    /// Notes that somebody has the paper of an examination before them, with so many seconds left.
+    pub(crate) fn sits(&self, candidate: &str, left: u32) {
+        let until = Instant::now() + Duration::from_secs(left.into()) + Duration::from_millis(GRACE_MS);
+        self.candidates().insert(candidate.to_owned(), until);
+    }
+
+    /// Notes that somebody has handed their paper in.
+    pub(crate) fn rises(&self, candidate: &str) {
+        self.candidates().remove(candidate);
+    }
+
+    /// Refuses to mark exercises that somebody writes themselves while an examination is taken: for its candidate, and for
+    /// anybody who does not say who they are. The cards of the paper could be written as such an exercise.
+    pub(crate) fn check_nobody_asks_for_answers(&self, actor: Option<&Actor>) -> Result<(), Problem> {
+        let mut candidates = self.candidates();
+        candidates.retain(|_, until| Instant::now() < *until);
+        let asks = match actor {
+            Some(Actor::Staff(person, _) | Actor::Acting(person, _) | Actor::Department(person, _)) => {
+                candidates.contains_key(person.name())
+            }
+            Some(Actor::Player(_) | Actor::Device(_) | Actor::System) | None => !candidates.is_empty(),
+        };
+        if asks {
+            let detail = "An examination is being taken here: until it is handed in, only others of the staff have exercises of \
+                          their own marked. Try again when it is over.";
+            return Err(not_now("ExaminationIsTaken", detail));
+        }
+        Ok(())
+    }
+
+    fn candidates(&self) -> MutexGuard<'_, HashMap<String, Instant>> {
+        self.sitting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many milliseconds an examination has taken: by the house's clock, and not less than by one that nobody sets.

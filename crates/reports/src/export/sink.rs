@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::parquet::ParquetFile;
 use super::{Cell, Column, ColumnKind, Format, Subject};
+use crate::csv;
 use crate::day::GamingDay;
 
 /// Takes rows, a day after the other.
@@ -88,24 +89,13 @@ impl<W: Write> LineWriter<W> {
             match cell {
                 Cell::Empty => {}
                 Cell::Integer(value) => write!(self.line, "{value}")?,
-                Cell::Text(text) => quote(&mut self.line, text),
-                Cell::Owned(text) => quote(&mut self.line, text),
+                Cell::Text(text) => self.line.extend(csv::field(text).as_bytes()),
+                Cell::Owned(text) => self.line.extend(csv::field(text).as_bytes()),
             }
         }
         self.line.extend(b"\r\n");
         Ok(())
     }
-}
-
-/// A text as a field of a line, in quotation marks where it needs them.
-fn quote(line: &mut Vec<u8>, text: &str) {
-    if !text.contains([',', '"', '\n', '\r']) {
-        line.extend(text.as_bytes());
-        return;
-    }
-    line.push(b'"');
-    line.extend(text.replace('"', "\"\"").as_bytes());
-    line.push(b'"');
 }
 
 impl<W: Write> RowSink for LineWriter<W> {

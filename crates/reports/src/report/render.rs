@@ -3,6 +3,7 @@
 use journal::Currency;
 
 use super::{FigureKind, Report, Section, StreamEnd, Value, time_in_words};
+use crate::csv;
 
 const STYLE: &str = "body{font:14px/1.4 system-ui,sans-serif;margin:2rem auto;max-width:78rem;padding:0 1rem;color:#111;background:#fff}\
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.85rem}\
@@ -55,7 +56,7 @@ impl Report {
     pub fn csv(&self) -> String {
         let mut lines = String::from("section,row,column,value\r\n");
         let mut line = |section: &str, row: usize, column: &str, value: &str| {
-            lines.push_str(&format!("{section},{row},{column},{}\r\n", quoted(value)));
+            lines.push_str(&format!("{section},{row},{column},{}\r\n", csv::field(value)));
         };
         for (column, value) in
             [("house", &self.house), ("from", &self.from), ("to", &self.to), ("log", &self.log)]
@@ -154,12 +155,4 @@ pub(super) fn percent(points: i64) -> String {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }

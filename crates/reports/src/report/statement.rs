@@ -34,7 +34,15 @@ pub(super) fn sections(log: &mut Log<'_>, player: &PlayerId, days: Days) -> Resu
         })
     };
     let total = |name: &str, cents: i64| vec![Value::text(&name), Value::Whole(cents)];
+    let mut notes = vec!["Amounts of a correction are what it changed.".to_owned()];
+    if rounds.is_empty() && money.is_empty() {
+        notes.push(
+            "The log has nothing of a Player of this name on these days. Check how the name is written."
+                .to_owned(),
+        );
+    }
     let totals = vec![
+        vec![Value::text("Player"), Value::text(player)],
         total("Wagered", sum(&rounds, 3)),
         total("Returned", sum(&rounds, 4)),
         total("Paid", sum(&rounds, 5)),
@@ -45,7 +53,7 @@ pub(super) fn sections(log: &mut Log<'_>, player: &PlayerId, days: Days) -> Resu
         Section {
             id: "statement",
             title: "Statement of a Player",
-            notes: vec![format!("The Player: {player}. Amounts of a correction are what it changed.")],
+            notes,
             columns: vec![heading("what", "what", Text), heading("amount", "amount", Cents)],
             rows: totals,
         },

@@ -199,12 +199,14 @@ pub(super) async fn sit(
         ));
     }
     let spent = u32::try_from(took / 1000).unwrap_or(u32::MAX);
+    let left = examination.seconds.saturating_sub(spent);
+    app.school.sits(&kept.candidate, left);
     Ok(Json(Sitting {
         number,
         rulebook: kept.rulebook,
         level: kept.level,
         trainer: kept.trainer,
-        left: examination.seconds.saturating_sub(spent),
+        left,
         seconds: examination.seconds,
         needed: examination.needed,
         exercises: examination.exercises,
@@ -254,6 +256,7 @@ pub(super) async fn hand_in(
     }
     kept.handed_in = Some(handed_in);
     app.school.sat(&who.actor, &kept, Sat::HandedIn).await?;
+    app.school.rises(&kept.candidate);
     Ok(Json(row(&app, &kept, allowed)))
 }
 

@@ -213,17 +213,10 @@ fn class_rows(records: &[(String, LearnerRecord)]) -> Vec<Vec<String>> {
     rows
 }
 
-/// A table as CSV. A field that a spreadsheet would take for a formula is made a text.
+/// A table as CSV.
 pub(super) fn csv(rows: &[Vec<String>]) -> Response {
-    let field = |text: &String| {
-        let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.clone() };
-        if text.contains([',', '"', '\n', '\r']) {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        } else {
-            text
-        }
-    };
-    let line = |row: &Vec<String>| row.iter().map(field).collect::<Vec<_>>().join(",");
+    let line =
+        |row: &Vec<String>| row.iter().map(|text| ::reports::csv::field(text)).collect::<Vec<_>>().join(",");
     let text = rows.iter().map(line).collect::<Vec<_>>().join("\r\n") + "\r\n";
     ([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], text).into_response()
 }

@@ -153,6 +153,16 @@ async fn nobody_learns_the_answers_before_handing_in() {
         let drill = format!("/api/drill/exercise?rulebook={BOOK}&kind={kind}&seed=0");
         assert_ne!(&dora.get(&drill).await.ok(), exercise);
     }
+    // The paper's cards, written as an exercise of one's own, are marked neither for the candidate nor for a stranger.
+    let course = json!({ "course": "title = \"Mine\"\nbook = \"MTHB9\"\n[[exercise]]\nkind = \"pay-the-table\"\nseed = 1\n",
+        "exercise": 0, "answers": [] });
+    for asks in [dora.clone(), hall.public()] {
+        assert_eq!(
+            asks.post("/api/drill/course/mark", course.clone()).await.reason(409),
+            "ExaminationIsTaken"
+        );
+    }
+    assert_ne!(hall.client("Sue").post("/api/drill/course/mark", course.clone()).await.status, 409);
     // Begun again it is the same paper, with less time.
     let second = begin(&dora, &number).await;
     assert_eq!(first["exercises"], second["exercises"]);
@@ -176,6 +186,7 @@ async fn nobody_learns_the_answers_before_handing_in() {
     assert_eq!(statuses, [200, 409]);
     let row = &dora.get("/api/school/examinations").await.ok()["examinations"][0];
     assert_eq!((&row["standing"], row["handed_in"].get("certificate")), (&json!("failed"), None));
+    assert_ne!(hall.public().post("/api/drill/course/mark", course).await.status, 409, "it is over");
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::wrong;
 use crate::api::body::JsonBody;
 use crate::app::App;
+use crate::auth::guard::Visitor;
 use crate::problem::Problem;
 
 /// A course as it was written.
@@ -59,12 +60,16 @@ pub(in crate::api) async fn preview(
 /// Marks the answers to an exercise of a course.
 #[utoipa::path(post, path = "/api/drill/course/mark", tag = "drill", request_body = CourseAnswers,
     responses((status = 200, description = "The marking", body = Marking),
+        (status = 409, description = "An examination is being taken", body = Problem,
+            content_type = "application/problem+json"),
         (status = 422, description = "Something in the file or the answers is wrong", body = Problem,
             content_type = "application/problem+json")))]
 pub(in crate::api) async fn mark_course(
     State(app): State<App>,
+    who: Visitor,
     asked: JsonBody<CourseAnswers>,
 ) -> Result<Json<Marking>, Problem> {
+    app.school.check_nobody_asks_for_answers(who.signed_in.as_ref().map(|(_, actor)| actor))?;
     let form = asked.form;
     let course = read(&app, form.course).await?;
     let (_, drill) =
