@@ -209,6 +209,7 @@ const DICTIONARY: &str = "# Data dictionary of the exports
 
 `megalink export rounds|entries|ledger|awards` writes what the log has of some gaming days. Amounts are whole numbers, and the names of their columns
 end with their unit. Times are milliseconds since 1970 (UTC); in Parquet they are timestamps. Rows come in the order of days, streams and entries.
+In CSV a text that a spreadsheet would take for a formula has a `'` before it; JSON lines and Parquet have it as it is. `staked_cents` and `win_cents` include the Jackpot; a report's handle and win do not.
 The test of this page compares it with the program.
 
 Parquet files lie in a folder for each gaming day (`gaming_day=2026-11-16/rounds.parquet`), so that DuckDB reads a range as one table:
