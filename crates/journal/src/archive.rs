@@ -265,6 +265,15 @@ impl Archive {
         if seal.verify().is_err() || !key.is_none_or(is_house) {
             wrong.push("the checkpoint that should seal it is not signed by the house".to_owned());
         }
+        match self.checkpoints_from(0, usize::MAX) {
+            Ok(all) => {
+                let ends = all.last().map_or(0, |last| last.number) == self.index.last_checkpoint;
+                if !ends || all.iter().any(|checkpoint| checkpoint.verify().is_err()) {
+                    wrong.push("its checkpoints are not those that the house signed".to_owned());
+                }
+            }
+            Err(error) => wrong.push(format!("its checkpoints cannot be read: {}", error.what)),
+        }
         let mut head = self.closed_by();
         let mut last = None;
         for line in self.index.bridge.clone() {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use floor::audit::{AuditError, Span};
 use jackpot::TableId;
-use journal::{Direction, Event, LinkId, Moment, Stream, Subject, TableEvent, Version};
+use journal::{Direction, Event, Head, LinkId, Moment, Stream, Subject, TableEvent, Version};
 use money::Money;
 use round::Settlement;
 use serde::Serialize;
@@ -131,6 +131,14 @@ impl Position {
             position.0.insert(stream, last);
         }
         Ok(position)
+    }
+
+    /// Whether a log that ends like this has all of it. An older copy that was restored has not.
+    pub fn is_within(&self, heads: &[Head]) -> bool {
+        let has = |(stream, version): (&Stream, &Version)| {
+            heads.iter().any(|head| head.stream == *stream && *version <= head.version)
+        };
+        self.0.iter().filter(|(_, version)| Version(0) < **version).all(has)
     }
 
     fn of(&self, stream: &Stream) -> Version {

@@ -239,7 +239,7 @@ pub(super) async fn hand_in(
         let score = paper.mark(&sheet).map_err(|error| wrong(&error.to_string()))?;
         Ok((score, paper.examination().seconds))
     };
-    let (score, allowed) = app.work.lab.soon(work).await?;
+    let (score, allowed) = app.work.lab.examined(work).await?;
     let late = is_late(allowed, took);
     let mut handed_in = HandedIn {
         at: now.0,
@@ -301,7 +301,7 @@ fn digest_of(app: &App, rulebook: &str) -> String {
 
 async fn examination_of(app: &App, kept: &Kept, book: Arc<Rulebook>) -> Result<school::Examination, Problem> {
     let kept = kept.clone();
-    app.work.lab.soon(move |_: &Lab| Ok(kept.paper(&book).examination())).await
+    app.work.lab.examined(move |_: &Lab| Ok(kept.paper(&book).examination())).await
 }
 
 /// How many seconds an examination allows.

@@ -62,6 +62,8 @@ pub(super) struct FinishedPage {
 /// the answer; `wait` keeps the answer back until something finishes.
 #[utoipa::path(get, path = "/api/finished", tag = "devices", params(WhichFinished),
     responses((status = 200, description = "What finished", body = FinishedPage),
+        (status = 409, description = "The log has not come as far as this position", body = Problem,
+            content_type = "application/problem+json"),
         (status = 422, description = "This is no position or no gaming day", body = Problem,
             content_type = "application/problem+json")))]
 pub(super) async fn finished(
@@ -103,6 +105,11 @@ async fn read(app: &App, start: Start, limit: usize) -> Result<(Vec<Finished>, P
     let closed = closed(app);
     let (library, ends) = (app.library(), Ends::whole(app));
     let read = move |reader: &mut dyn Reader| {
+        if let Start::At(position) = &start
+            && !position.is_within(&reader.heads()?)
+        {
+            return Ok(None);
+        }
         let found = ends.log(reader, &library).and_then(|mut log| {
             let position = match start {
                 Start::At(position) => position,
@@ -110,9 +117,14 @@ async fn read(app: &App, start: Start, limit: usize) -> Result<(Vec<Finished>, P
             };
             finished_after(&mut log, position, &closed, limit)
         });
-        Ok(found)
+        Ok(Some(found))
     };
-    app.vault.read(read).await?.map_err(|error| log_problem(&error))
+    let found = app.vault.read(read).await?.ok_or_else(|| {
+        let detail = "The log has not come as far as this position: an older copy of it was restored, or the position is of \
+                      another house. Compare what you have with the log, and follow from a gaming day on.";
+        Problem::new(StatusCode::CONFLICT, "PositionIsNotInLog", detail)
+    })?;
+    found.map_err(|error| log_problem(&error))
 }
 
 /// The tables where nobody plays any more: their last round is over.

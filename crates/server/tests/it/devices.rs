@@ -407,6 +407,11 @@ async fn finished_rounds_are_followed_from_any_point() {
         let status = keyed.client.get(&format!("/api/finished?{wrong}")).await.status.as_u16();
         assert!([400, 422].contains(&status), "{wrong}: {status}");
     }
+    // Of a log that has not come so far, such as an older copy, nothing is passed over in silence.
+    for ahead in ["table/H1/999999", "table/Nowhere/1"] {
+        let reply = keyed.client.get(&format!("/api/finished?after={ahead}")).await;
+        assert_eq!(reply.reason(409), "PositionIsNotInLog", "{ahead}");
+    }
 }
 
 /// An answer that waits comes as soon as a round finishes.

@@ -33,6 +33,7 @@ pub(crate) struct LabWork {
     running: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     quick: Arc<Semaphore>,
+    examined: Arc<Semaphore>,
     bulk: Arc<Semaphore>,
     cache: Mutex<Cache>,
 }
@@ -63,6 +64,7 @@ impl Default for LabWork {
             running: Arc::new(Semaphore::new(1)),
             waiting: Arc::new(Semaphore::new(WAITING_MAX)),
             quick: Arc::new(Semaphore::new(QUICK_MAX)),
+            examined: Arc::new(Semaphore::new(1)),
             bulk: Arc::new(Semaphore::new(BULK_MAX)),
             cache: Mutex::default(),
         }
@@ -122,7 +124,23 @@ impl LabWork {
         &self,
         work: impl FnOnce(&Lab) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let waiting = tokio::time::timeout(QUICK_TIMEOUT, Arc::clone(&self.quick).acquire_owned());
+        self.in_turn(&self.quick, work).await
+    }
+
+    /// The same for somebody who takes an examination: its time runs, so it waits for no stranger's questions.
+    pub(in crate::api) async fn examined<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Lab) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.in_turn(&self.examined, work).await
+    }
+
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        permits: &Arc<Semaphore>,
+        work: impl FnOnce(&Lab) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let waiting = tokio::time::timeout(QUICK_TIMEOUT, Arc::clone(permits).acquire_owned());
         let permit = waiting.await.map_err(|_| Problem::unavailable(BUSY))?;
         self.run(permit.map_err(|_| Problem::broken())?, work).await
     }
