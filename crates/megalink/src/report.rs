@@ -1,11 +1,13 @@
 //! `megalink report`: what a gaming day, a month or any range came to.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use clap::ValueEnum;
 use journal::VaultKey;
 use journal::checkpoint::Signer;
 use reports::{DayCache, Days, GamingDay, Log, Reporter};
@@ -24,9 +26,9 @@ pub(crate) struct Arguments {
     /// The statement of one Player instead of the report.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// The form.
-    #[arg(long, value_enum, default_value_t = FormatName::Html)]
-    format: FormatName,
+    /// The form: that of the file's ending where none is named, else HTML.
+    #[arg(long, value_enum)]
+    format: Option<FormatName>,
     /// A new file that it goes to; standard output where none is named.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -40,7 +42,7 @@ pub(crate) struct Arguments {
     source: Source,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 enum FormatName {
     /// A page to read or print.
     Html,
@@ -64,7 +66,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(player) => reports::statement(&mut log, &PlayerId::new(player), days)?,
         None => Reporter::new(cache).report(&mut log, days)?,
     };
-    let text = match arguments.format {
+    let ending = arguments.out.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
+    let named = ending.and_then(|ending| FormatName::from_str(ending, true).ok());
+    let text = match arguments.format.or(named).unwrap_or(FormatName::Html) {
         FormatName::Html => report.html().into_bytes(),
         FormatName::Csv => report.csv().into_bytes(),
         FormatName::Json => format!("{}\n", serde_json::to_string_pretty(&report)?).into_bytes(),

@@ -124,7 +124,7 @@ it("the statistics list who played, open their evidence with rounds to replay, a
   const day = new Date().toISOString().slice(0, 10);
   expect((await player.context.request.get(`/api/statistics?from=${day}`)).status()).toBe(403);
   await player.page.goto("/statistics");
-  await player.page.getByText("This page is for the staff.").waitFor();
+  await player.page.getByText("This page is for the staff, from a Pit Manager up.").waitFor();
   await player.context.close();
 });
 
