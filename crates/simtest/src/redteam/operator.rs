@@ -294,7 +294,7 @@ impl Operator<'_> {
         }
     }
 
-    /// One digit, name or character changed.
+    /// One digit, name or character changed. Hashes differ from run to run, so a digit becomes another one, whatever it was.
     fn other_text(&mut self, text: &str) -> String {
         for (one, other) in [("Bob", "Ann"), ("Ina", "Gus"), ("Ann", "Bob"), ("Dora", "Mia")] {
             if text.contains(one) && self.dice.one_in(3) {
@@ -304,8 +304,12 @@ impl Operator<'_> {
         let digits: Vec<usize> =
             text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at).collect();
         let at = self.dice.any(&digits).unwrap_or(0);
-        let new = char::from(b'0' + u8::try_from(self.dice.below(10)).expect("a digit"));
-        text.char_indices().map(|(here, c)| if here == at { new } else { c }).collect()
+        let by = u32::try_from(self.dice.below(9)).expect("a digit") + 1;
+        let other = |c: char| {
+            let digit = (c.to_digit(10).unwrap_or(0) + by) % 10;
+            char::from_digit(digit, 10).expect("a digit")
+        };
+        text.char_indices().map(|(here, c)| if here == at { other(c) } else { c }).collect()
     }
 
     /// One column of one row.
