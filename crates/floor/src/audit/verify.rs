@@ -155,7 +155,8 @@ pub fn verify_on(
     let mut progress = |entries: u64| watch.progress(followed_before.saturating_add(entries), total);
     let last = period.follow(&mut kept.with(reader), library, &mut Memory::default(), &mut progress)?;
     notes.merge(last.notes);
-    if notes.findings.is_empty() && options.done.is_empty() {
+    // Only where everything since the opening was followed.
+    if notes.findings.is_empty() && options.done.is_empty() && !watch.stops() {
         index::check(reader, &begin, &mut notes)?;
     }
     finish(reader, options, &last.floor, notes, remarks)
