@@ -38,8 +38,12 @@ fn main() {
         for (name, knows) in [
             ("one Dealer card, every round", Knows::DealerCard(1.0)),
             ("one Dealer card, one round of four", Knows::DealerCard(0.25)),
+            ("one Dealer card, every round, before the flop alone", Knows::DealerCardBeforeFlop),
             ("a neighbour's hand, every round", Knows::Neighbour),
         ] {
+            if knows == Knows::DealerCardBeforeFlop && book.community_cards() == 0 {
+                continue;
+            }
             for style in [Style::Perfect, Style::Rules] {
                 until_found(&lab, book, name, (style, knows), (cheats, most));
             }
@@ -87,7 +91,7 @@ fn until_found(
             let mut trial = Trial::new(lab, book, style, knows, 90_000 + seed);
             let log = |trial: &Trial<'_>| match knows {
                 Knows::Neighbour => trial.pair.ln(),
-                Knows::Nothing | Knows::DealerCard(_) => trial.ln(),
+                Knows::Nothing | Knows::DealerCard(_) | Knows::DealerCardBeforeFlop => trial.ln(),
             };
             while log(&trial) < ENOUGH.ln() && trial.rounds < most {
                 trial.play();

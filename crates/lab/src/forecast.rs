@@ -184,7 +184,7 @@ pub struct FundingNeed {
     pub chance: f64,
     /// What the reserve must hold today, at the rate that is set.
     pub start_cents: u64,
-    /// The rate, of a wager, that the reserve needs as it stands; none if no rate does.
+    /// The rate, of a wager, that the reserve needs as it stands; none if no rate does. Above one no link can be set so.
     pub rate: Option<f64>,
     /// Without a reserve: the float that pays for the resets of a year's wagers, where the wagers of an hour are known.
     pub float_of_a_year_cents: Option<u64>,
@@ -278,6 +278,17 @@ fn check(book: &Rulebook, link: &Link) -> Result<(), LabError> {
             "contribution and reserve together are more than the whole wager",
         );
     }
+    let amounts = [
+        ("reset amount", Some(link.reset_cents)),
+        ("reserve", Some(link.reserve_cents)),
+        ("cap", link.cap_cents),
+        ("must-hit-by", link.must_hit_by_cents),
+    ];
+    for (name, cents) in amounts.into_iter().filter_map(|(name, cents)| Some((name, cents?))) {
+        if Question::CENTS_MAX < cents {
+            return Err(LabError::TooLarge { name, cents });
+        }
+    }
     for (name, limit) in [("cap", link.cap_cents), ("must-hit-by", link.must_hit_by_cents)] {
         if limit.is_some_and(|limit| limit < link.meter_cents.max(link.reset_cents)) {
             return not_counted(book, name, "it is below the meter or the reset amount");
@@ -359,7 +370,7 @@ fn funding(course: &Course, link: &Link) -> Funding {
         rate: rate_needed(course.all, held, reset, link.resets, chance).map(|fed| fed / wager),
         float_of_a_year_cents: link.wagers_an_hour.map(|wagers| {
             let resets = resets_within(course.all, f64::from(wagers) * HOURS_OF_A_YEAR, chance);
-            resets * link.reset_cents
+            resets.saturating_mul(link.reset_cents)
         }),
     };
     Funding {

@@ -37,6 +37,14 @@ pub enum Kind {
     Outcome,
     /// The hand of one neighbour.
     Neighbour,
+    /// Hold'em: a card of the Dealer, at the decision before the flop, by its place in the deal, from zero.
+    FoldDealerCard(u8),
+    /// Hold'em: a card of the flop, at the decision before it, by its place, from zero.
+    FoldFlopCard(u8),
+    /// Hold'em: the turn card, at the decision before the flop.
+    FoldTurnCard,
+    /// Hold'em: the river card, at the decision before the flop.
+    FoldRiverCard,
 }
 
 impl Kind {
@@ -48,6 +56,10 @@ impl Kind {
             Kind::RiverCard => "river card".to_owned(),
             Kind::Outcome => "all hidden cards".to_owned(),
             Kind::Neighbour => "neighbour's hand".to_owned(),
+            Kind::FoldDealerCard(place) => format!("Dealer's card {}, before the flop", place + 1),
+            Kind::FoldFlopCard(place) => format!("flop card {}, before the flop", place + 1),
+            Kind::FoldTurnCard => "turn card, before the flop".to_owned(),
+            Kind::FoldRiverCard => "river card, before the flop".to_owned(),
         }
     }
 }

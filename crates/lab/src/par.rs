@@ -19,7 +19,7 @@ mod volatility;
 pub use compare::{Design, compare};
 pub use session::{Session, sessions};
 pub use sheet::{Cell, Column, Look, Made, Picture, Plot, Section, Sheet, Show, Table};
-pub use submission::{Evidence, submission};
+pub use submission::{BONUS_CENTS, Evidence, submission};
 
 use rulebook::{AfterFold, Rulebook};
 

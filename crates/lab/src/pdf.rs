@@ -1,12 +1,15 @@
-//! A PDF: text and tables on numbered A4 pages, in two of the fonts that every reader of PDF has.
+//! A PDF: text and tables on numbered A4 pages, in two of the fonts that every reader of PDF has. Names and words in Chinese are
+//! in a third one, which is named and not brought along; what they say is in the file, for searching and copying.
 //!
 //! A PDF is numbered objects and a table of where each begins. Nothing here needs more than eight kinds of them, so they are
 //! written out; the streams are not compressed, and the same pages give the same bytes.
 
 mod font;
 
-use font::encoded;
+use std::collections::BTreeSet;
+
 pub use font::{Font, width};
+use font::{Run, outside, runs};
 
 /// How the paper lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +37,9 @@ pub const GREEN: [f64; 3] = [0.07, 0.37, 0.25];
 pub(crate) const BRASS: [f64; 3] = [0.60, 0.42, 0.08];
 pub const LOST: [f64; 3] = [0.64, 0.20, 0.16];
 pub(crate) const HAIR: [f64; 3] = [0.82, 0.84, 0.82];
+
+/// The name of the Chinese font in the content of a page.
+const CHINESE: &str = "F3";
 
 const SIZE: f64 = 7.2;
 const SMALL: f64 = 5.2;
@@ -105,12 +111,20 @@ pub struct Pages {
     done: Vec<String>,
     page: String,
     y: f64,
+    /// The letters that are written in the Chinese font.
+    chinese: BTreeSet<u16>,
 }
 
 impl Pages {
     /// An empty document.
     pub fn new(paper: Paper) -> Pages {
-        Pages { paper, done: Vec::new(), page: String::new(), y: paper.size().1 - MARGIN }
+        Pages {
+            paper,
+            done: Vec::new(),
+            page: String::new(),
+            y: paper.size().1 - MARGIN,
+            chinese: BTreeSet::new(),
+        }
     }
 
     /// How wide a line may be.
@@ -143,15 +157,23 @@ impl Pages {
     }
 
     pub(crate) fn words(&mut self, x: f64, y: f64, words: &str, font: Font, size: f64, colour: [f64; 3]) {
-        if !words.is_empty() {
-            let name = font.name();
-            let line = format!(
-                "BT {}/{name} {size:.2} Tf {x:.2} {y:.2} Td ({}) Tj ET\n",
-                fill(colour),
-                encoded(words)
-            );
-            self.add(&line);
+        if words.is_empty() {
+            return;
         }
+        let mut line = format!("BT {}", fill(colour));
+        for (place, run) in runs(words).iter().enumerate() {
+            let name = match run {
+                Run::Latin(_) => font.name(),
+                Run::Chinese(letters) => {
+                    self.chinese.extend(letters);
+                    CHINESE
+                }
+            };
+            let begin = if place == 0 { format!("{x:.2} {y:.2} Td ") } else { String::new() };
+            line += &format!("/{name} {size:.2} Tf {begin}{} Tj ", run.encoded());
+        }
+        line += "ET\n";
+        self.add(&line);
     }
 
     /// Words on the present line, or so far under it.
@@ -292,11 +314,57 @@ fn count(number: usize) -> f64 {
     number as f64
 }
 
+/// The objects of the Chinese font, the first with this number: a font of Adobe's collection GB1 that readers of PDF know by name,
+/// and what the letters that are used mean, so that they can be searched for and copied without knowing the collection.
+fn chinese_font(number: usize, letters: &BTreeSet<u16>) -> [String; 4] {
+    const NAME: &str = "STSong-Light";
+    let letters: Vec<&u16> = letters.iter().collect();
+    let meanings: String = letters
+        .chunks(100)
+        .map(|chunk| {
+            let lines: String =
+                chunk.iter().map(|letter| format!("<{letter:04X}> <{letter:04X}>\n")).collect();
+            format!("{} beginbfchar\n{lines}endbfchar\n", chunk.len())
+        })
+        .collect();
+    let map = format!(
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) \
+         /Supplement 0 >> def\n/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000> <FFFF>\n\
+         endcodespacerange\n{meanings}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
+    );
+    [
+        format!(
+            "<< /Type /Font /Subtype /Type0 /BaseFont /{NAME} /Encoding /UniGB-UCS2-H /DescendantFonts [{} 0 R] /ToUnicode {} 0 R >>",
+            number + 1,
+            number + 3
+        ),
+        format!(
+            "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /{NAME} /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) \
+             /Supplement 2 >> /FontDescriptor {} 0 R /DW 1000 >>",
+            number + 2
+        ),
+        format!(
+            "<< /Type /FontDescriptor /FontName /{NAME} /Flags 6 /FontBBox [-25 -254 1000 880] /ItalicAngle 0 /Ascent 880 \
+             /Descent -120 /CapHeight 880 /StemV 93 >>"
+        ),
+        format!("<< /Length {} >>\nstream\n{map}endstream", map.len()),
+    ]
+}
+
 /// The file: catalogue, pages, fonts, a page and its content by turns, and what the document is called.
 pub fn written(title: &str, program: &str, document: Pages) -> Vec<u8> {
     const FIRST_PAGE: usize = 6;
-    let Pages { paper, done: mut pages, page, .. } = document;
+    let Pages { paper, done: mut pages, page, mut chinese, .. } = document;
     pages.push(page);
+    chinese.extend(runs(title).iter().flat_map(|run| match run {
+        Run::Latin(_) => [].as_slice(),
+        Run::Chinese(letters) => letters,
+    }));
+    let third = if chinese.is_empty() {
+        String::new()
+    } else {
+        format!(" /{CHINESE} {} 0 R", FIRST_PAGE + 2 * pages.len())
+    };
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R /Lang (en) /ViewerPreferences << /DisplayDocTitle true >> >>"
             .to_owned(),
@@ -312,21 +380,24 @@ pub fn written(title: &str, program: &str, document: Pages) -> Vec<u8> {
             font.base()
         ));
     }
-    objects.push(format!("<< /Title ({}) /Producer ({}) >>", encoded(title), encoded(program)));
+    objects.push(format!("<< /Title {} /Producer {} >>", outside(title), outside(program)));
     for (number, page) in pages.iter().enumerate() {
         let foot = format!("page {} of {}", number + 1, pages.len());
-        let mut last = Pages { paper, done: Vec::new(), page: page.clone(), y: 30.0 };
+        let mut last = Pages { page: page.clone(), y: 30.0, ..Pages::new(paper) };
         last.at(MARGIN, 0.0, title, Font::Plain, 7.0, SOFT);
         last.at(paper.size().0 - MARGIN - width(&foot, Font::Plain, 7.0), 0.0, &foot, Font::Plain, 7.0, SOFT);
         let content = last.page;
         objects.push(format!(
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {} {}] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> \
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {} {}] /Resources << /Font << /F1 3 0 R /F2 4 0 R{third} >> >> \
              /Contents {} 0 R >>",
             paper.size().0,
             paper.size().1,
             FIRST_PAGE + 2 * number + 1
         ));
         objects.push(format!("<< /Length {} >>\nstream\n{content}endstream", content.len()));
+    }
+    if !chinese.is_empty() {
+        objects.extend(chinese_font(objects.len() + 1, &chinese));
     }
     let mut file = "%PDF-1.4\n".to_owned();
     let mut places = String::new();

@@ -70,8 +70,12 @@ pub struct Questions {
 
 /// The most rounds of a session.
 pub const ROUNDS_MAX: u32 = 20_000;
-/// The finest step of results, in parts of the widest loss of a round: a finer one would take too long.
-const STEPS_OF_A_LOSS: i64 = 4_096;
+/// The finest step of results, in parts of the widest loss of a round, by the rounds of the longest session: a finer one
+/// would take too long. With a step of any size the mean is exact, and the variance of a round is off by less than a quarter
+/// of its square.
+fn steps_of_a_loss(rounds: u32) -> i64 {
+    (400_000 / i64::from(rounds.max(1))).clamp(64, 4_096)
+}
 
 /// What wagers come to, in cents a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -81,7 +85,8 @@ pub struct Risk {
     pub wagers: Vec<WagerRisk>,
     /// The covariances of main game, Bonus and Jackpot, in cents squared, in this order.
     pub covariance: [[f64; 3]; 3],
-    /// Results are counted in steps of so many cents; what is no multiple of it, shares of the meter, is rounded down to one.
+    /// Results are counted in steps of so many cents; what is no multiple of it, such as shares of the meter, is shared out
+    /// between the two next to it.
     pub step_cents: u64,
     pub sessions: Vec<SessionRisk>,
     /// The chance to lose a bankroll within a session, for each bankroll and length.
@@ -230,6 +235,11 @@ pub fn risk(
         meter_cents: Some(stakes.meter_cents),
         ..*question
     };
+    for (name, cents) in [("Bonus", stakes.bonus_cents), ("reset amount", stakes.reset_cents)] {
+        if Question::CENTS_MAX < cents {
+            return Err(LabError::TooLarge { name, cents });
+        }
+    }
     let with_bonus = 0 < stakes.bonus_cents;
     let joint = joint(lab, book, &question, with_bonus)?;
     let rounds = rounds(book, &joint, stakes);
@@ -240,13 +250,14 @@ pub fn risk(
         ("all together", true, of(&rounds, Round::net)),
     ];
     let named = |(wager, _, risk): (&'static str, bool, WagerRisk)| WagerRisk { wager, ..risk };
-    let step = step(&rounds);
+    let lengths = sorted(&asked.rounds);
+    let step = step(&rounds, lengths.last().copied().unwrap_or(1));
     let outcomes = outcomes(&rounds, step);
     let together = of(&rounds, Round::net);
-    let lengths = sorted(&asked.rounds);
     let ruined = ruin(&outcomes, &lengths);
     let bankroll = |(length, ruin): (&u32, &Ruin), bankroll_cents: u64| {
-        let steps = i64::try_from(bankroll_cents).unwrap_or(i64::MAX) / step;
+        // Lost with the first step that does not leave a cent of it.
+        let steps = i64::try_from(bankroll_cents.div_ceil(step.unsigned_abs())).unwrap_or(i64::MAX);
         RuinRisk { bankroll_cents, rounds: *length, chance: ruin.chance(steps) }
     };
     let ruin = asked
@@ -327,9 +338,10 @@ fn covariance(rounds: &[Round]) -> [[f64; 3]; 3] {
     })
 }
 
-/// The largest number of cents of which every result is a multiple, shares of the meter left aside.
+/// The largest number of cents of which every result is a multiple, shares of the meter left aside; more where that would be
+/// too fine.
 #[expect(clippy::cast_possible_truncation, reason = "results are whole cents")]
-fn step(rounds: &[Round]) -> i64 {
+fn step(rounds: &[Round], longest: u32) -> i64 {
     let common = |sum: i64, net: f64| gcd(sum, net as i64);
     let wagers = rounds.iter().fold(0, |sum, round| common(common(sum, round.base), round.bonus));
     let step = rounds
@@ -337,18 +349,29 @@ fn step(rounds: &[Round]) -> i64 {
         .filter(|round| round.jackpot <= 0.0)
         .fold(wagers, |sum, round| common(sum, round.jackpot));
     let widest = rounds.iter().map(|round| -round.net() as i64).max().unwrap_or(1);
-    step.max(widest / STEPS_OF_A_LOSS).max(1)
+    step.max(widest / steps_of_a_loss(longest)).max(1)
 }
 
 /// Results in steps with their chances, those that win all of the meter apart.
-#[expect(clippy::cast_possible_truncation, reason = "results are whole cents")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "results are whole cents, and parts of a step"
+)]
 fn outcomes(rounds: &[Round], step: i64) -> Outcomes {
     let mut outcomes = Outcomes::default();
     for round in rounds {
         if round.wins_meter {
             outcomes.wins_meter += round.chance;
         } else {
-            outcomes.add((round.net() as i64).div_euclid(step), round.chance);
+            // Between two steps a result is shared out so that its mean stays.
+            let net = round.net() as i64;
+            let (below, rest) = (net.div_euclid(step), net.rem_euclid(step));
+            let part = rest as f64 / step as f64;
+            outcomes.add(below, round.chance * (1.0 - part));
+            if 0 < rest {
+                outcomes.add(below + 1, round.chance * part);
+            }
         }
     }
     outcomes

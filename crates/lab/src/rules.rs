@@ -193,7 +193,7 @@ fn rule(line: &str, game: &GameConditions) -> Result<Rule, String> {
         return Err(format!("{line:?} does not begin with one of {}", streets()));
     };
     if game.folds && street.trim() == "fold" {
-        let class = |word: &str| word.parse::<HoleClass>().map_err(|error| format!("{word:?}: {error}"));
+        let class = |word: &str| word.parse::<HoleClass>().map_err(|error| error.to_string());
         return Ok(Rule::Fold(rest.split_whitespace().map(class).collect::<Result<_, _>>()?));
     }
     let Some(&(_, street)) = game.streets.iter().find(|(name, _)| *name == street.trim()) else {
@@ -205,6 +205,10 @@ fn rule(line: &str, game: &GameConditions) -> Result<Rule, String> {
             Some(name) => (&mut none, name.trim()),
             None => (&mut all, condition),
         };
+        if name.is_empty() {
+            let there = game.conditions.join(", ");
+            return Err(format!("{line:?} lacks a condition between its commas; there are {there}"));
+        }
         let Some(bit) = game.conditions.iter().position(|known| *known == name) else {
             return Err(format!("no condition {name:?}; there are {}", game.conditions.join(", ")));
         };
@@ -253,8 +257,15 @@ pub fn shipped(
     lists.iter().map(|(name, text)| Ok((*name, price(lab, book, question, text)?))).collect()
 }
 
+/// The most lines a street that a search goes to: beyond them hardly anything is gained, and nobody learns them.
+pub const LINES_MAX: usize = 24;
+
 /// The best lists of one to `lines` rules for each street. Refused where the game has no search.
 pub fn search(lab: &Lab, book: &Rulebook, question: &Question, lines: usize) -> Result<Vec<Found>, LabError> {
     question.check()?;
+    if !(1..=LINES_MAX).contains(&lines) {
+        let reason = format!("lists of 1 to {LINES_MAX} lines a street are searched, not {lines}");
+        return not_counted(book, "search", reason);
+    }
     game_of(book).search(Case { lab, book, question }, lines)
 }

@@ -86,7 +86,7 @@ pub enum LabError {
     #[error("an Ante of 0 cents: without an Ante there is no round")]
     NoAnte,
     /// An amount beyond what is counted with.
-    #[error("a {name} of {cents} cents is more than the lab counts with, which is {max}", max = Question::CENTS_MAX)]
+    #[error("{name}: {cents} cents are more than the lab counts with; the most is {max}", max = Question::CENTS_MAX)]
     TooLarge {
         /// Which amount.
         name: &'static str,

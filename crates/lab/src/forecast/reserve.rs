@@ -4,6 +4,9 @@
 //! earlier than wager (i R - S) / f. Awards come with one chance a wager, so their numbers in separate stretches of wagers are
 //! binomial and independent: going from one such wager to the next, the paths with too many awards are left out.
 
+/// A part of the likeliest chance that changes no sum.
+const NEGLIGIBLE: f64 = 1e-18;
+
 /// The chance that a reserve pays for the next resets, all of them. With each wager the chance of an award is `chance` and
 /// the reserve takes `fed` cents; it holds `held` cents and a reset takes `reset`.
 pub fn covered(chance: f64, fed: f64, held: f64, reset: f64, resets: u16) -> f64 {
@@ -35,6 +38,10 @@ fn after(paths: &[f64], chance: f64, wagers: f64, most: usize) -> Vec<f64> {
     let mut next = vec![0.0; most];
     let mut of_number = (wagers * (-chance).ln_1p()).exp();
     for awards in 0..most {
+        // Far above the mean so many awards do not come, and there may be very many resets to go through.
+        if of_number < NEGLIGIBLE && wagers * chance < awards as f64 {
+            break;
+        }
         for (so_far, path) in paths.iter().enumerate().take(most - awards) {
             next[so_far + awards] += path * of_number;
         }
@@ -75,13 +82,35 @@ fn least(mut low: f64, mut most: f64, exact: f64, enough: impl Fn(f64) -> bool) 
 }
 
 /// How many awards there are within some wagers at most, with a chance.
+///
+/// The chances of neighbouring numbers are compared with that of the likeliest one, which is taken as one: no term is too
+/// small for a float that counts, however many wagers there are.
 pub fn resets_within(chance: f64, wagers: f64, with: f64) -> u64 {
-    let mut of_number = (wagers * (-chance).ln_1p()).exp();
-    let (mut sum, mut awards) = (of_number, 0_u32);
-    while sum < with && f64::from(awards) < wagers {
-        of_number *= (wagers - f64::from(awards)) / (f64::from(awards) + 1.0) * chance / (1.0 - chance);
-        awards += 1;
-        sum += of_number;
+    let odds = chance / (1.0 - chance);
+    let likeliest = ((wagers + 1.0) * chance).floor().min(wagers);
+    let mut below = Vec::new();
+    let (mut awards, mut of_number) = (likeliest, 1.0);
+    while 0.0 < awards && NEGLIGIBLE < of_number {
+        of_number *= awards / (wagers - awards + 1.0) / odds;
+        awards -= 1.0;
+        below.push(of_number);
     }
-    u64::from(awards)
+    let first = awards;
+    let mut numbers: Vec<f64> = below.into_iter().rev().chain([1.0]).collect();
+    (awards, of_number) = (likeliest, 1.0);
+    while awards < wagers && NEGLIGIBLE < of_number {
+        of_number *= (wagers - awards) / (awards + 1.0) * odds;
+        awards += 1.0;
+        numbers.push(of_number);
+    }
+    let mut left = with * numbers.iter().sum::<f64>();
+    let mut fewer = 0_u32;
+    for of_number in numbers {
+        left -= of_number;
+        if left <= 0.0 {
+            break;
+        }
+        fewer += 1;
+    }
+    super::whole(first + f64::from(fewer))
 }

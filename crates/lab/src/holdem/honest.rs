@@ -1,13 +1,15 @@
 //! Decisions of hold'em, and what a hidden card changed in them.
 //!
 //! After the Flop wager nothing is folded, so every such hand decides on Turn and River. Both are judged together: what was
-//! hidden until the last of them is one of the cards that were unseen then, each as likely as the others.
+//! hidden until the last of them is one of the cards that were unseen then, each as likely as the others. The decision before
+//! the flop is judged by itself, so that whoever saw a card only there, or only later, is found as well.
 #![expect(clippy::cast_precision_loss, reason = "leads are far below 2 to the 52nd")]
 
 use cards::{Card, CardSet};
 use rulebook::HoldemRules;
 
 use super::advise;
+use super::before_flop::{self, Lies};
 use super::count::{Leads, leads, shown_down};
 use super::pays::Pays;
 use crate::advice::{AdviceError, Part, Situation};
@@ -44,7 +46,10 @@ pub(super) fn judge(case: Case<'_>, rules: &HoldemRules, hand: &Hand<'_>) -> Res
     let pays = Pays::new(case.book, rules)?;
     let Some(&first) = hand.actions.first() else { return Ok(Judged::default()) };
     let advice = advise::advise(case, rules, &Situation::of(hand.own))?;
-    let mut judged = Judged { choices: vec![JudgedChoice::first(case, &advice, first)], hidden: Vec::new() };
+    let mut judged = Judged {
+        choices: vec![JudgedChoice::first(case, &advice, first)],
+        hidden: before_flop(&pays, hand).unwrap_or_default(),
+    };
     let Some(streets) = Streets::of(hand) else { return Ok(judged) };
     let [turn, river] = streets.leads(CardSet::EMPTY);
     let wagers = [pays.turn_wager(), pays.river_wager()];
@@ -53,8 +58,29 @@ pub(super) fn judge(case: Case<'_>, rules: &HoldemRules, hand: &Hand<'_>) -> Res
         let action = hand.actions[place];
         judged.choices.push(JudgedChoice::later(case, gain, action));
     }
-    judged.hidden = hidden(hand, &streets, [&turn, &river], wagers);
+    judged.hidden.extend(hidden(hand, &streets, [&turn, &river], wagers));
     Ok(judged)
+}
+
+/// What each card that lay face down changed in the first decision; none where no card changes the choice.
+fn before_flop(pays: &Pays, hand: &Hand<'_>) -> Option<Vec<Hidden>> {
+    let own: [Card; 2] = hand.own.try_into().ok()?;
+    let unseen = CardSet::FULL.difference(own.into_iter().collect());
+    let of = |kind: Kind, lies: Lies, card: Option<&Option<Card>>| {
+        let card = (*card?)?;
+        before_flop::gain(pays, own, lies, card)?;
+        let gains = |card| [before_flop::gain(pays, own, lies, card).unwrap_or_default(), 0.0, 0.0];
+        Hidden::card(kind, unseen, card, gains)
+    };
+    let dealer = (0..2).map(|place: u8| {
+        (Kind::FoldDealerCard(place), Lies::WithDealer, hand.dealer.get(usize::from(place)))
+    });
+    let flop = (0..3)
+        .map(|place: u8| (Kind::FoldFlopCard(place), Lies::OnFlop, hand.community.get(usize::from(place))));
+    let turn = (Kind::FoldTurnCard, Lies::OnTurn, hand.community.get(3));
+    let river = (Kind::FoldRiverCard, Lies::OnRiver, hand.community.get(4));
+    let all = dealer.chain(flop).chain([turn, river]);
+    Some(all.filter_map(|(kind, lies, card)| of(kind, lies, card)).collect())
 }
 
 fn hidden(hand: &Hand<'_>, streets: &Streets, [turn, river]: [&Leads; 2], wagers: [i64; 2]) -> Vec<Hidden> {

@@ -1,6 +1,7 @@
 //! Texas Hold'em Bonus in the lab. `count` counts deals; everything else weighs its counts by what the book pays.
 
 mod advise;
+mod before_flop;
 mod bonus;
 mod collude;
 pub mod count;

@@ -15,6 +15,9 @@ use crate::strategy::{Strategy, strategy};
 use crate::{rules, simulate};
 use money::{Money, Pool, Rate};
 
+/// The Bonus wager where none is named.
+pub const BONUS_CENTS: u64 = 500;
+
 /// What a submission takes beside the book and its options.
 pub struct Evidence<'a> {
     pub made: Made,
@@ -96,7 +99,7 @@ fn assumptions(options: &Options, bonus_cents: u64, evidence: &Evidence<'_>) -> 
     let (funding, own) = (options.funding, usual.funding);
     add("Ante", dollars(options.ante_cents), options.ante_cents == usual.ante_cents);
     if 0 < bonus_cents {
-        add("Bonus wager", dollars(bonus_cents), bonus_cents == usual.ante_cents);
+        add("Bonus wager", dollars(bonus_cents), bonus_cents == BONUS_CENTS);
     }
     add(
         "Jackpot wager",

@@ -17,8 +17,8 @@ pub(super) fn protect(
     let Case { lab, book, question } = case;
     let is_board = cards != Known { dealer: cards.dealer, ..Known::default() };
     if is_board || !(1..=5).contains(&cards.dealer) {
-        let reason =
-            "these cards are not counted; there are: --dealer 1 to --dealer 5, the up card among them";
+        let what = if is_board { "stud has no flop, turn and river" } else { "these cards are not counted" };
+        let reason = format!("{what}; there are: --dealer 1 to --dealer 5, the up card among them");
         return not_counted(book, "known cards", reason);
     }
     if question.ante_pays_from.is_some() {

@@ -125,6 +125,13 @@ fn reserves() {
     );
     // Of 50 wagers at 2 %: none with 36.4 %, one with 37.2 %, two with 18.6 %, three with 6.1 %.
     assert_eq!([0.36, 0.73, 0.92, 0.98].map(|with| resets_within(0.02, 50.0, with)), [0, 1, 2, 3]);
+    // A link of 200,000 wagers an hour: 2,696.5 awards a year with a deviation of 51.93, nearly normal.
+    let year = 200_000.0 * 8_760.0;
+    assert_eq!([0.5, 0.95].map(|with| resets_within(1.0 / 649_740.0, year, with)), [2_696, 2_782]);
+    // Very many resets are followed too: what is level on average is short of one of them nearly always.
+    let (chance, reset) = (1.0 / 649_740.0, 10_000_000.0);
+    assert!(covered(chance, chance * reset, 0.0, reset, 1_000) < 0.05);
+    assert!(0.999 < covered(chance, 2.0 * chance * reset, 30.0 * reset, reset, 1_000));
 }
 
 fn link() -> Link {

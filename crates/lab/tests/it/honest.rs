@@ -58,6 +58,19 @@ fn a_hole_carder_is_found() {
     }
 }
 
+/// One who looks at the card only to fold or not before the flop, and then plays by what lies open, stands out too.
+#[test]
+fn a_hole_carder_who_only_folds_is_found() {
+    let (lab, book) = (Lab::new(), book("megalink-holdem-v9"));
+    let mut trial = Trial::new(&lab, &book, Style::Perfect, Knows::DealerCardBeforeFlop, 7);
+    while trial.ln() < 100_000.0_f64.ln() && trial.rounds < 1_000 {
+        trial.play();
+    }
+    assert!(100_000.0_f64.ln() <= trial.ln(), "{} after {}", trial.ln(), trial.rounds);
+    assert!(3.0 < trial.of(Kind::FoldDealerCard(0)).z());
+    assert!(trial.of(Kind::DealerCard(0)).z().abs() < 4.0);
+}
+
 /// In stud too.
 #[test]
 fn a_hole_carder_is_found_in_stud() {

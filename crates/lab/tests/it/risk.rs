@@ -186,3 +186,35 @@ fn the_book_by_street() {
     let gained = f64::from(2_465_250 + 2_634_000 + 2 * 2_799_000) / 52_969.0 * 12.0 / 1_326.0;
     assert!((saved + gained * 6.0 * 40.0).abs() < 1e-6, "{saved} {gained}");
 }
+
+/// Stakes that have no common step but a cent: results are shared out between coarser steps, so that the sessions keep their
+/// mean, and a longer session does not take forever. A bankroll that is no whole number of steps is lost with its last cent.
+#[test]
+fn stakes_without_a_common_step() {
+    let stakes = Stakes {
+        ante_cents: 2_501,
+        bonus_cents: 333,
+        jackpot_cents: 0,
+        meter_cents: 0,
+        set_aside_bps: 0,
+        reset_cents: 0,
+    };
+    let asked = Questions {
+        rounds: vec![1_000],
+        bankrolls_cents: vec![0, 1, 2_501, 2_502, 100_000],
+        seats: 1,
+        rounds_an_hour: 40,
+        with_rule_lists: false,
+    };
+    let risk = risk(&LAB, &book(HOLDEM), &Question::default(), &stakes, &asked).expect("it is counted");
+    let middle = |place: usize| risk.sessions[0].percentiles[place].net_cents.expect("no meter");
+    let all = risk.wagers.last().expect("all together");
+    assert!(20 < risk.step_cents && risk.step_cents < 50, "{}", risk.step_cents);
+    // The median lies near the mean, and not half a step a round below it.
+    let deviation = 1_000.0_f64.sqrt() * all.standard_deviation_cents;
+    let median = f64::from(i32::try_from(middle(3)).expect("small"));
+    assert!((median - 1_000.0 * all.net_cents).abs() < 0.03 * deviation, "{median} {all:?}");
+    let ruin: Vec<f64> = risk.ruin.iter().map(|ruin| ruin.chance).collect();
+    assert!(0.999_999 < ruin[0], "{ruin:?}");
+    assert!(ruin[1] < 1.0 && ruin.is_sorted_by(|one, next| next <= one), "{ruin:?}");
+}

@@ -2,7 +2,7 @@
 
 use lab::advice::{Advice, Situation, advise};
 use lab::exact::{Action, Fraction, Question};
-use lab::rules::{Price, conditions, price};
+use lab::rules::{Price, conditions, price, search};
 
 use crate::support::{HOLDEM, LAB, STUD, answer, book, cards};
 
@@ -106,9 +106,15 @@ fn lists_that_are_not_understood() {
         ("turn: pair\nflop: pair", "line 2: \"flop\" is none of fold:, turn:, river:"),
         ("# nothing", "a list has at least one rule"),
         ("pair", "does not begin with one of fold:, turn:, river:"),
+        ("turn: pair,", "line 1: \"turn: pair,\" lacks a condition between its commas; there are pair"),
+        ("fold: 99z", "rules: line 1: \"99z\" names no hole cards"),
     ] {
         let error = price(&LAB, &book(HOLDEM), &Question::default(), list).expect_err("not understood");
         assert!(error.to_string().contains(expected), "{error}");
     }
     assert!(price(&LAB, &book(STUD), &Question::default(), "fold: 32o").is_err());
+    for lines in [0, 25] {
+        let error = search(&LAB, &book(HOLDEM), &Question::default(), lines).expect_err("not searched");
+        assert!(error.to_string().contains("lists of 1 to 24 lines"), "{error}");
+    }
 }

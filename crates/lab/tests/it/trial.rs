@@ -29,6 +29,8 @@ pub(crate) enum Knows {
     Nothing,
     /// The Dealer's first card, in this share of rounds.
     DealerCard(f64),
+    /// Hold'em: the same in every round, used only to fold or not before the flop.
+    DealerCardBeforeFlop,
     /// The neighbour's hand, always.
     Neighbour,
 }
@@ -91,7 +93,8 @@ impl<'a> Trial<'a> {
         let actions = [Action::Bet, Action::Check, Action::Check];
         let actions = if community == 0 { &actions[..1] } else { &actions[..] };
         let played = Hand { own: hand, community: &board, dealer: &theirs, actions };
-        let mut judged = judge(self.lab, self.book, &Question::default(), &played).expect("a hand");
+        let judge = |hand: &Hand<'_>| judge(self.lab, self.book, &Question::default(), hand).expect("a hand");
+        let mut judged = judge(&played);
         let situation = |decision: usize| {
             let of = Situation::of(hand);
             match (community, decision) {
@@ -102,41 +105,47 @@ impl<'a> Trial<'a> {
         };
         let is_looking = match self.knows {
             Knows::DealerCard(share) => self.chance() < share,
+            Knows::DealerCardBeforeFlop => true,
             Knows::Nothing | Knows::Neighbour => false,
         };
         let near = neighbour(self.lab, self.book, &played, &judged, neighbours, &mut self.draw);
         let shared = near.as_ref().filter(|_| self.knows == Knows::Neighbour).map(|near| near.cases[0].gains);
-        let seen = judged.hidden.iter().find(|hidden| hidden.kind == Kind::DealerCard(0));
-        let seen = seen.filter(|_| is_looking).map(|hidden| hidden.cases[hidden.actual].gains);
+        let of_kind = |kind: Kind| {
+            let hidden = judged.hidden.iter().find(|hidden| hidden.kind == kind).filter(|_| is_looking);
+            hidden.map(|hidden| hidden.cases[hidden.actual].gains)
+        };
+        let (before_flop, seen) = (of_kind(Kind::FoldDealerCard(0)), of_kind(Kind::DealerCard(0)));
+        let seen = seen.filter(|_| self.knows != Knows::DealerCardBeforeFlop);
         for decision in 0..judged.choices.len() {
             let gain = judged.choices[decision].gain.value();
-            // In hold'em the first decision is made before what is known says much.
-            let known = seen.or(shared).filter(|_| community == 0 || 0 < decision);
+            // In hold'em a neighbour's hand says little before the flop, and a card nothing with most hole cards.
+            let known = if community != 0 && decision == 0 { before_flop } else { seen.or(shared) };
             judged.choices[decision].wagered = match known {
                 Some(gains) => 0.0 < gains[decision],
                 None => self.wagers(gain, &situation(decision)),
             };
         }
+        if community != 0 && !judged.choices[0].wagered {
+            judged = judge(&Hand { actions: &[Action::Fold], ..played });
+            self.note(&judged, None);
+            return;
+        }
         self.note(&judged, near.as_ref());
     }
 
     fn note(&mut self, judged: &Judged, near: Option<&lab::honest::Hidden>) {
-        let folds = judged.choices.len() == 3 && !judged.choices[0].wagered;
-        let choices = if folds { &judged.choices[..1] } else { &judged.choices[..] };
-        if !folds {
-            for hidden in &judged.hidden {
-                let step = step(judged, hidden, &self.habit);
-                if self.kinds.iter().all(|(kind, _)| *kind != hidden.kind) {
-                    self.kinds.push((hidden.kind, Evidence::default()));
-                }
-                let kept = self.kinds.iter_mut().filter(|(kind, _)| *kind == hidden.kind);
-                kept.for_each(|(_, evidence)| evidence.add(&step));
+        for hidden in &judged.hidden {
+            let step = step(judged, hidden, &self.habit);
+            if self.kinds.iter().all(|(kind, _)| *kind != hidden.kind) {
+                self.kinds.push((hidden.kind, Evidence::default()));
             }
-            if let Some(hidden) = near {
-                self.pair.add(&step(judged, hidden, &self.habit));
-            }
+            let kept = self.kinds.iter_mut().filter(|(kind, _)| *kind == hidden.kind);
+            kept.for_each(|(_, evidence)| evidence.add(&step));
         }
-        for (decision, choice) in choices.iter().enumerate() {
+        if let Some(hidden) = near {
+            self.pair.add(&step(judged, hidden, &self.habit));
+        }
+        for (decision, choice) in judged.choices.iter().enumerate() {
             self.habit.note(decision, choice.gain.value(), choice.wagered);
         }
     }

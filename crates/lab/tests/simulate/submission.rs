@@ -99,3 +99,15 @@ fn protection_of_another_pay_table() {
     let sheet = submission(&LAB, &book, &Options::default(), &evidence).expect("it is counted");
     assert!(sheet.sections.iter().all(|section| section.id != "protection"));
 }
+
+/// Hold'em: seats that share their cards from two to seven, and the usual Bonus marked as what it is.
+#[test]
+fn a_submission_of_holdem() {
+    let evidence = Evidence { made: made(), bonus_cents: 500, rounds: 1_000, seed: 1, progress: &|_| () };
+    let sheet = submission(&LAB, &book("megalink-holdem-v9"), &Options::default(), &evidence);
+    let sheet = sheet.expect("it is counted");
+    let shared: Vec<f64> = rows(&sheet, "collusion").iter().filter_map(|row| row[1].value()).collect();
+    assert!(shared.len() == 6 && shared.is_sorted(), "{shared:?}");
+    let assumed = rows(&sheet, "assumptions").iter().find(|row| row[0].shown() == "Bonus wager");
+    assert!(assumed.expect("a Bonus")[2].shown().starts_with("assumed"));
+}

@@ -86,6 +86,10 @@ impl LinkArguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    ensure!(
+        arguments.wagers.jackpot_wager != Some(0),
+        "--jackpot-wager 0: without a wager nothing feeds the meter; name its cents, or leave the option out for 500"
+    );
     let scenario = question::load(&arguments.book, &arguments.wagers)?.scenario;
     let funding = arguments.link.funding(scenario.link)?;
     let linked =
@@ -110,7 +114,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.json {
         writeln!(output, "{}", serde_json::to_string_pretty(&forecast)?)?;
     } else {
-        writeln!(output, "{}", text(&forecast))?;
+        let contribution = f64::from(funding.contribution_bps) / 10_000.0;
+        writeln!(output, "{}", text(&forecast, contribution))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -129,8 +134,10 @@ fn mix(text: &str) -> anyhow::Result<Vec<(u8, u32)>> {
     text.split(',').map(one).collect()
 }
 
-fn text(forecast: &Forecast) -> String {
-    let mut parts = vec![waits(forecast), awards(forecast), passes(forecast), funding(forecast)];
+/// The forecast for reading. `contribution` is the part of a wager that the meter takes, which a reserve cannot have.
+fn text(forecast: &Forecast, contribution: f64) -> String {
+    let mut parts =
+        vec![waits(forecast), awards(forecast), passes(forecast), funding(forecast, contribution)];
     parts.extend(forecast.notes.iter().cloned());
     parts.join("\n\n")
 }
@@ -202,7 +209,7 @@ fn passes(forecast: &Forecast) -> String {
     table.to_string()
 }
 
-fn funding(forecast: &Forecast) -> String {
+fn funding(forecast: &Forecast, contribution: f64) -> String {
     let (liability, funding) = (&forecast.liability, &forecast.funding);
     let mut table = tables::plain(&[
         "resets funded with",
@@ -214,7 +221,11 @@ fn funding(forecast: &Forecast) -> String {
         table.add_row([
             percent(need.chance, 0),
             dollars(need.start_cents),
-            need.rate.map_or_else(|| "no rate does".to_owned(), |rate| percent(rate, 4)),
+            match need.rate {
+                Some(rate) if rate <= 1.0 - contribution => percent(rate, 4),
+                Some(rate) => format!("no rate: it would be {}", percent(rate, 2)),
+                None => "no rate does".to_owned(),
+            },
             need.float_of_a_year_cents.map_or_else(String::new, dollars),
         ]);
     }

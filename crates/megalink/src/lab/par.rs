@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use journal::checkpoint::Signer;
 use journal::{Hash, Seal};
 use lab::exact::Lab;
-use lab::par::{Evidence, Made, Options, SESSION_ROUNDS_MAX, Sheet, sheet, submission};
+use lab::par::{BONUS_CENTS, Evidence, Made, Options, SESSION_ROUNDS_MAX, Sheet, sheet, submission};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     link: LinkArguments,
     /// The Bonus in cents that all wagers together are counted with, where the game has one.
-    #[arg(long, value_name = "CENTS", default_value_t = 500)]
+    #[arg(long, value_name = "CENTS", default_value_t = BONUS_CENTS)]
     bonus: u64,
     /// How many rounds the session that is drawn has.
     #[arg(long, value_name = "N", default_value_t = 500)]

@@ -34,7 +34,7 @@ pub(crate) struct Wagers {
     ante: Option<u64>,
     /// The jackpot wager in cents; 0 for none. Where it may be multiplied, this is the minimum.
     #[arg(long, value_name = "CENTS")]
-    jackpot_wager: Option<u64>,
+    pub(super) jackpot_wager: Option<u64>,
     /// The jackpot's meter in cents.
     #[arg(long, value_name = "CENTS")]
     meter: Option<u64>,

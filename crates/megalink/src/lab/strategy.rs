@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// the wager is made where all conditions of a line hold. A wrong condition is answered with all there are.
     #[arg(long, value_name = "FILE")]
     rules: Option<String>,
-    /// Search the best lists of up to so many lines a street.
+    /// Search the best lists of up to so many lines a street, 24 at most.
     #[arg(long, value_name = "LINES", conflicts_with = "rules")]
     search: Option<usize>,
     /// Write everything as JSON, exact numbers as decimal strings.

@@ -35,6 +35,8 @@
 
 mod both;
 mod ladder;
+#[cfg(test)]
+mod one_hand;
 mod removal;
 mod shape;
 mod streets;
@@ -43,6 +45,8 @@ mod sums;
 mod tests;
 
 pub use both::values as both_values;
+#[cfg(test)]
+pub use one_hand::one_hand;
 pub use removal::{DEALS_WITHOUT, Removal, Without};
 pub(super) use sums::standard_boards;
 pub use sums::{Board, Values, values};

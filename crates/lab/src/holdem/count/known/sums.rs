@@ -190,7 +190,8 @@ impl Adding {
         }
     }
 
-    /// Adds the score of each lane, changed by `of`, for every card of a board that stands for `weight` boards.
+    /// Adds the score of each lane, changed by `of`, for some cards of a board that stands for `weight` boards, and to what
+    /// the boards of a batch come to.
     #[inline]
     fn add(
         &mut self,
@@ -199,6 +200,7 @@ impl Adding {
         weight: i16,
         scores: &[i32; DECK],
         of: impl Fn(i32) -> i32,
+        batch: &mut OfBatch,
     ) {
         match self {
             Adding::ByCard(sums) => {
@@ -211,9 +213,9 @@ impl Adding {
                     _ => scores.map(|score| of(score).wrapping_mul(weight.into())),
                 };
                 for &card in cards {
-                    let sums = &mut sums[hole * CARDS + card];
-                    sums.iter_mut().zip(&terms).for_each(|(sum, term)| *sum = sum.wrapping_add(*term));
+                    add_lanes(&mut sums[hole * CARDS + card], &terms);
                 }
+                add_lanes(&mut batch.lanes, &terms);
             }
             Adding::Together(sums) => {
                 // Each hand of the Dealer is in the lanes of both its cards.
@@ -221,9 +223,37 @@ impl Adding {
                 for card in cards {
                     sums[hole * CARDS + card] += term;
                 }
+                batch.together += term;
             }
         }
     }
+
+    /// Adds what a batch of boards comes to for the cards that are on all of them.
+    fn add_batch(&mut self, hole: usize, cards: &[usize], batch: &OfBatch) {
+        match self {
+            Adding::ByCard(sums) => {
+                for card in cards {
+                    add_lanes(&mut sums[hole * CARDS + card], &batch.lanes);
+                }
+            }
+            Adding::Together(sums) => {
+                for card in cards {
+                    sums[hole * CARDS + card] += batch.together;
+                }
+            }
+        }
+    }
+}
+
+/// What the boards of a batch come to for one hole hand.
+struct OfBatch {
+    lanes: [i32; DECK],
+    together: i64,
+}
+
+#[inline]
+fn add_lanes(sums: &mut [i32; DECK], terms: &[i32; DECK]) {
+    sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum = sum.wrapping_add(*term));
 }
 
 /// What is summed over the boards of one street.
@@ -291,11 +321,12 @@ pub(super) fn sum_boards<R: Fn(RankSuit, RankSuit, &mut [i32; DECK])>(
     let tables = || wants.map(|wanted| wanted.then(|| Adding::new(rows)));
     let workers = fold(&groups, tables, |tables, group| {
         // Hole cards by hole cards, so that the sums of a hand stay at hand for all boards of the group.
-        let ready: Vec<Ready<R>> = group.iter().map(|board| Ready::new(board, rows_of(board))).collect();
+        let batches: Vec<Batch<R>> =
+            batches(group).into_iter().map(|boards| Batch::new(boards, &rows_of)).collect();
         for b in 1..CARDS {
             for a in 0..b {
-                for board in &ready {
-                    board.add(a, b, tables);
+                for batch in &batches {
+                    batch.add(a, b, tables);
                 }
             }
         }
@@ -315,25 +346,91 @@ pub(super) fn sum_boards<R: Fn(RankSuit, RankSuit, &mut [i32; DECK])>(
     [table(scores, false), table(above, true)]
 }
 
+/// Neighbouring boards that share all cards but one or two. What they come to is added up once for the cards they share.
+struct Batch<R> {
+    shared: Vec<usize>,
+    boards: Vec<Ready<R>>,
+}
+
+/// The cards of a board as bits, by number.
+fn bits(board: &Standard) -> u64 {
+    board.cards().fold(0, |bits, number| bits | 1 << number)
+}
+
+/// Boards in the order they are in, cut where the cards they share become too few.
+fn batches(mut boards: &[Standard]) -> Vec<&[Standard]> {
+    let mut all = Vec::new();
+    while let Some(first) = boards.first() {
+        let mut shared = bits(first);
+        let least = shared.count_ones() - 2;
+        let goes_on = |board: &&Standard| {
+            shared &= bits(board);
+            least <= shared.count_ones()
+        };
+        let (batch, rest) = boards.split_at(boards.iter().take_while(goes_on).count());
+        all.push(batch);
+        boards = rest;
+    }
+    all
+}
+
+impl<R: Fn(RankSuit, RankSuit, &mut [i32; DECK])> Batch<R> {
+    fn new(boards: &[Standard], rows_of: impl Fn(&Standard) -> R) -> Batch<R> {
+        let shared = boards.iter().fold(u64::MAX, |shared, board| shared & bits(board));
+        let is_shared = |number: &usize| shared >> number & 1 == 1;
+        Batch {
+            shared: (0..CARDS).filter(is_shared).collect(),
+            boards: boards
+                .iter()
+                .map(|board| Ready {
+                    weight: board.weight,
+                    cards: board.cards().filter(|number| !is_shared(number)).collect(),
+                    free: free_lanes(board),
+                    row: rows_of(board),
+                })
+                .collect(),
+        }
+    }
+
+    /// Adds the rows of hole cards on all boards that have none of them.
+    #[inline]
+    fn add(&self, a: usize, b: usize, tables: &mut [Option<Adding>; 2]) {
+        if self.shared.contains(&a) || self.shared.contains(&b) {
+            return;
+        }
+        let empty = || OfBatch { lanes: [0; DECK], together: 0 };
+        let mut batch = [empty(), empty()];
+        for board in &self.boards {
+            board.add(a, b, tables, &mut batch);
+        }
+        for (table, batch) in tables.iter_mut().zip(&batch) {
+            if let Some(table) = table {
+                table.add_batch(hole(a, b), &self.shared, batch);
+            }
+        }
+    }
+}
+
 /// A board with what writes its rows.
 struct Ready<R> {
     weight: i16,
+    /// Its cards that not all boards of the batch have.
     cards: Vec<usize>,
     /// All bits in the lanes of cards that are not on the board.
     free: [i32; DECK],
     row: R,
 }
 
-impl<R: Fn(RankSuit, RankSuit, &mut [i32; DECK])> Ready<R> {
-    fn new(board: &Standard, row: R) -> Ready<R> {
-        let mut free = [0; DECK];
-        board.left().iter().for_each(|&number| free[lane(card(number))] = -1);
-        Ready { weight: board.weight, cards: board.cards().collect(), free, row }
-    }
+fn free_lanes(board: &Standard) -> [i32; DECK] {
+    let mut free = [0; DECK];
+    board.left().iter().for_each(|&number| free[lane(card(number))] = -1);
+    free
+}
 
+impl<R: Fn(RankSuit, RankSuit, &mut [i32; DECK])> Ready<R> {
     /// Adds the row of hole cards, unless one of them is on the board.
     #[inline]
-    fn add(&self, a: usize, b: usize, tables: &mut [Option<Adding>; 2]) {
+    fn add(&self, a: usize, b: usize, tables: &mut [Option<Adding>; 2], batch: &mut [OfBatch; 2]) {
         if self.free[lane(card(a))] == 0 || self.free[lane(card(b))] == 0 {
             return;
         }
@@ -342,12 +439,12 @@ impl<R: Fn(RankSuit, RankSuit, &mut [i32; DECK])> Ready<R> {
         scores.iter_mut().zip(&self.free).for_each(|(score, free)| *score &= free);
         scores[lane(card(a))] = 0;
         scores[lane(card(b))] = 0;
-        let [all, above] = tables;
+        let ([all, above], [all_batch, above_batch]) = (tables, batch);
         if let Some(all) = all {
-            all.add(hole(a, b), &self.cards, self.weight, &scores, |score| score);
+            all.add(hole(a, b), &self.cards, self.weight, &scores, |score| score, all_batch);
         }
         if let Some(above) = above {
-            above.add(hole(a, b), &self.cards, self.weight, &scores, |score| score.max(0));
+            above.add(hole(a, b), &self.cards, self.weight, &scores, |score| score.max(0), above_batch);
         }
     }
 }
