@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let books = books::load(&arguments.books)?;
     let input = input(&arguments.files)?;
     if arguments.table {
-        return show(&books, input);
+        return show(books, input);
     }
     let bar = progress_bar();
     let output = io::stdout().lock();
@@ -78,7 +78,7 @@ fn progress_bar() -> ProgressBar {
 }
 
 /// Each round as a table, with the clause behind every wager. Names an invalid line and continues with the next.
-fn show(books: &Books, input: impl Read) -> anyhow::Result<ExitCode> {
+fn show(mut books: Books, input: impl Read) -> anyhow::Result<ExitCode> {
     let mut output = io::stdout().lock();
     let mut status = ExitCode::SUCCESS;
     for (number, line) in BufReader::new(input).split(b'\n').enumerate() {
@@ -87,9 +87,16 @@ fn show(books: &Books, input: impl Read) -> anyhow::Result<ExitCode> {
         if line.is_empty() {
             continue;
         }
+        if let Some(line) = std::str::from_utf8(line).ok().filter(|line| record::is_book(line)) {
+            if let Err(error) = books.take_line(line) {
+                writeln!(output, "line {}: {error}\n", number + 1)?;
+                status = ExitCode::from(1);
+            }
+            continue;
+        }
         let table = serde_json::from_slice::<Record<'_>>(line)
             .map_err(anyhow::Error::from)
-            .and_then(|record| round_table(books, &record));
+            .and_then(|record| round_table(&books, &record));
         match table {
             Ok(table) => writeln!(output, "{table}\n")?,
             Err(error) => {

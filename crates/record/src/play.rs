@@ -36,6 +36,10 @@ impl Books {
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Rulebook>> {
         self.0.iter()
     }
+
+    pub(crate) fn add(&mut self, book: Rulebook) {
+        self.0.push(Arc::new(book));
+    }
 }
 
 impl FromIterator<Arc<Rulebook>> for Books {

@@ -7,6 +7,7 @@ use std::thread;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::books::is_book;
 use crate::model::Record;
 use crate::play::{Books, settle};
 
@@ -40,7 +41,7 @@ struct Failure<'a> {
 }
 
 /// Reads records from `input` and writes their settlements to `output`, one per line, in order. `progress` is called
-/// with the number of lines answered.
+/// with the number of lines answered. The input may begin with the books that it needs.
 pub fn settle_stream(
     books: &Books,
     input: impl Read + Send,
@@ -52,9 +53,23 @@ pub fn settle_stream(
         let (sender, blocks) = sync_channel::<io::Result<Vec<u8>>>(4);
         scope.spawn(move || read_blocks(input, |block| sender.send(block).is_ok()));
         let mut summary = Summary::default();
+        let (mut books, mut is_head) = (books.clone(), true);
         for block in &blocks {
-            let (work, read) = gather(block?, &blocks);
-            for (answers, part) in answer_blocks(books, &work) {
+            let mut block = block?;
+            if is_head {
+                let mut answers = Vec::new();
+                let rest = books.take_head(&block, |error| {
+                    refuse(&mut answers, None, error);
+                    answers.push(b'\n');
+                    summary.errors += 1;
+                });
+                let rest = rest.to_vec();
+                is_head = rest.trim_ascii().is_empty();
+                block = rest;
+                output.write_all(&answers)?;
+            }
+            let (work, read) = gather(block, &blocks);
+            for (answers, part) in answer_blocks(&books, &work) {
                 output.write_all(&answers)?;
                 summary = summary.plus(part);
             }
@@ -147,6 +162,8 @@ fn answer_lines(books: &Books, piece: &[u8]) -> (Vec<u8>, Summary) {
     let mut summary = Summary::default();
     let mut answer = |line: Option<&str>| {
         let settled = match line {
+            // A book that stands elsewhere than at the head, such as in a second file, is one that is known by then.
+            Some(line) if is_book(line) && books.knows_line(line) => return,
             Some(line) => answer_line(books, line, &mut answers),
             None => refuse(&mut answers, None, "the line is not UTF-8 text".to_owned()),
         };
@@ -189,6 +206,7 @@ fn answer_line(books: &Books, line: &str, answers: &mut Vec<u8>) -> bool {
             }
             Err(error) => error.to_string(),
         },
+        Err(_) if is_book(line) => "a book must stand before the records of its stream".to_owned(),
         Err(_) => describe(line),
     };
     refuse(answers, id_of(line).as_deref(), error)

@@ -260,3 +260,29 @@ fn no_input_panics() {
         assert!(answer["round"].is_string() || answer["error"].is_string(), "{answer}");
     }
 }
+
+/// A house that changed its rules exports its books before its rounds: they are settled without being given any. A book that comes
+/// again is passed over, and one that cannot be read is an error of its own.
+#[test]
+fn a_stream_brings_its_books() {
+    const NEW: &str = "megalink-holdem-v10";
+    let text = rulebook::embedded_text("megalink-holdem-v9").expect("embedded");
+    let named = text.replace("megalink-holdem-v9", NEW).replace("\"MTHB9\"", "\"MTHB10\"");
+    let named = named.replace("version = 9\n", "version = 10\n");
+    let round = include_str!("../../../../samples/rounds.jsonl").lines().next().expect("a round");
+    let round = round.replace("megalink-holdem-v9", NEW);
+    assert!(
+        answers(&round)[0]["error"].as_str().is_some_and(|why| why.contains("no rulebook")),
+        "without its book"
+    );
+    let mut stream = Vec::new();
+    record::write_books(&mut stream, [(NEW, named.as_str())]).expect("memory can be written");
+    let book = String::from_utf8(stream).expect("text");
+    let told = answers(&format!("{book}{round}\n{book}{round}"));
+    assert_eq!(told.len(), 2, "a book has no answer: {told:?}");
+    assert!(told.iter().all(|answer| answer["round"] == "settled" || answer["error"].is_null()), "{told:?}");
+    let late = answers(&format!("{round}\n{book}{round}"));
+    assert!(late[1]["error"].as_str().is_some_and(|why| why.contains("before the records")), "{late:?}");
+    let broken = answers(&format!("{}\n{round}", r#"{"book":"megalink-holdem-v10","text":"version = "}"#));
+    assert!(broken[0]["error"].as_str().is_some_and(|why| why.contains("not a valid book")), "{broken:?}");
+}
