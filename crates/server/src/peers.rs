@@ -1,6 +1,9 @@
 //! Several nodes on one log. Each writes down how it is reached, again and again while it lives; what must be decided by
 //! the node that runs a table is sent there, one hop, so any load balancer will do.
 
+mod frame;
+pub(crate) mod line;
+
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,6 +22,7 @@ use journal::vault::kind::NODE;
 use journal::{NodeId, Sealed};
 use serde::{Deserialize, Serialize};
 
+use self::line::Lines;
 use crate::app::App;
 use crate::caller::{Caller, FORWARDED_FOR};
 use crate::problem::{Elsewhere, Problem};
@@ -63,6 +67,7 @@ struct Shared {
     vault: Vault,
     known: Mutex<HashMap<NodeId, (String, Instant)>>,
     client: Client<HttpConnector, Body>,
+    lines: Lines,
 }
 
 impl Peers {
@@ -77,7 +82,8 @@ impl Peers {
         connector.set_connect_timeout(Some(Duration::from_secs(2)));
         connector.set_nodelay(true);
         let client = Client::builder(TokioExecutor::new()).build(connector);
-        Peers { shared: Some(Shared { name, address, vault, known: Mutex::default(), client }) }
+        let (known, lines) = (Mutex::default(), Lines::default());
+        Peers { shared: Some(Shared { name, address, vault, known, client, lines }) }
     }
 
     /// Whether there can be other nodes.
@@ -231,10 +237,7 @@ fn is_command(request: &Request) -> bool {
 }
 
 async fn send_on(shared: &Shared, address: &str, mut parts: Parts, body: Bytes) -> Result<Response, String> {
-    let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
-    parts.uri = format!("{}{path}", address.trim_end_matches('/'))
-        .parse::<Uri>()
-        .map_err(|error| error.to_string())?;
+    let path = parts.uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
     let text = |text: &str| HeaderValue::from_str(text).map_err(|error| error.to_string());
     let name: String = shared
         .name
@@ -252,11 +255,19 @@ async fn send_on(shared: &Shared, address: &str, mut parts: Parts, body: Bytes) 
     }
     parts.headers.remove(header::CONNECTION);
     parts.headers.remove(header::TRANSFER_ENCODING);
-    parts.extensions = axum::http::Extensions::new();
-    let asked = shared.client.request(Request::from_parts(parts, Body::from(body)));
-    match tokio::time::timeout(FORWARD_TIMEOUT, asked).await {
-        Ok(Ok(answer)) => Ok(answer.map(Body::new)),
-        Ok(Err(error)) => Err(error.to_string()),
-        Err(_) => Err("it takes too long".to_owned()),
-    }
+    let asked = async {
+        if parts.method == Method::POST
+            && let Some(line) = shared.lines.to(address)
+        {
+            return line.ask(&path, parts.headers, body).await.map_err(|error| error.to_string());
+        }
+        parts.extensions = axum::http::Extensions::new();
+        parts.uri = format!("{}{path}", address.trim_end_matches('/'))
+            .parse::<Uri>()
+            .map_err(|error| error.to_string())?;
+        let asked = shared.client.request(Request::from_parts(parts, Body::from(body))).await;
+        asked.map(|answer| answer.map(Body::new)).map_err(|error| error.to_string())
+    };
+    let answer = tokio::time::timeout(FORWARD_TIMEOUT, asked).await;
+    answer.unwrap_or_else(|_| Err("it takes too long".to_owned()))
 }

@@ -142,6 +142,14 @@ impl ServerProcesses {
         Ok(())
     }
 
+    /// Kills one of them, as a power failure would.
+    pub(crate) fn kill(&mut self, number: usize) -> Result<(), String> {
+        let text = |error: std::io::Error| error.to_string();
+        self.children[number].kill().map_err(text)?;
+        self.children[number].wait().map_err(text)?;
+        Ok(())
+    }
+
     pub(crate) fn ids(&self) -> Vec<u32> {
         self.children.iter().map(Child::id).collect()
     }

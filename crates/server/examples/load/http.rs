@@ -54,6 +54,11 @@ impl Client {
         Client { address, ..self.clone() }
     }
 
+    /// Whether it asks the server at this address.
+    pub(crate) fn is_at(&self, address: SocketAddr) -> bool {
+        self.address == address
+    }
+
     /// The same connections, for somebody at an address of their own.
     pub(crate) fn from(&self, number: usize) -> Client {
         Client { from: Some(address_of(number).into()), ..self.clone() }

@@ -7,7 +7,8 @@
 //! the pace of a floor out, `--no-viewers` the viewers.
 //!
 //! `--postgres` keeps the log on a private PostgreSQL server, `--nodes 2` has two servers on it. Each runs half of the
-//! tables, and every command is given to the server that runs its table; with `--sent-on`, to the other one.
+//! tables, and every command is given to the server that runs its table; with `--sent-on`, to the other one. `--takeover`
+//! kills the second of two and measures how long it takes until the first answers at each of its tables.
 
 mod figures;
 mod house;
@@ -16,13 +17,13 @@ mod play;
 mod viewers;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::figures::{Figures, Usage};
 use crate::house::{House, ServerProcesses, Servers};
-use crate::play::Pace;
+use crate::play::{Pace, Step};
 use crate::viewers::Audience;
 
 /// How many viewers look on for every two tables.
@@ -43,6 +44,7 @@ struct Arguments {
     seconds: u64,
     flat_out: bool,
     viewers: bool,
+    takeover: bool,
     servers: Servers,
 }
 
@@ -57,6 +59,12 @@ fn main() -> Result<(), String> {
     let arguments = arguments(&words)?;
     let most = arguments.tables.iter().max().copied().unwrap_or(0);
     allow_files(most * FILES_FOR_A_TABLE + 500)?;
+    if arguments.takeover {
+        for tables in &arguments.tables {
+            runtime.block_on(take_over(*tables, arguments.servers))?;
+        }
+        return Ok(());
+    }
     println!("{}", figures::HEADING);
     for tables in &arguments.tables {
         runtime.block_on(measure(*tables, &arguments))?;
@@ -66,14 +74,20 @@ fn main() -> Result<(), String> {
 
 fn arguments(words: &[String]) -> Result<Arguments, String> {
     let servers = Servers { count: 1, postgres: false, sent_on: false };
-    let mut arguments =
-        Arguments { tables: Vec::new(), seconds: 60, flat_out: false, viewers: true, servers };
+    let mut arguments = Arguments {
+        tables: Vec::new(),
+        seconds: 60,
+        flat_out: false,
+        viewers: true,
+        takeover: false,
+        servers,
+    };
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let usage = |_| {
             format!(
                 "{word}: use it as load [TABLES]... [--seconds SECONDS] [--flat-out] [--no-viewers] \
-                 [--postgres [--nodes NODES [--sent-on]]]"
+                 [--postgres [--nodes NODES [--sent-on]]] [--takeover]"
             )
         };
         let mut number = || words.next().map_or("", String::as_str).parse().map_err(usage);
@@ -84,6 +98,10 @@ fn arguments(words: &[String]) -> Result<Arguments, String> {
             "--sent-on" => arguments.servers.sent_on = true,
             "--flat-out" => arguments.flat_out = true,
             "--no-viewers" => arguments.viewers = false,
+            "--takeover" => {
+                arguments.takeover = true;
+                arguments.servers = Servers { count: 2, postgres: true, sent_on: true };
+            }
             tables => arguments.tables.push(tables.parse().map_err(usage)?),
         }
     }
@@ -105,6 +123,38 @@ fn allow_files(files: usize) -> Result<(), String> {
     }
     let raised = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum });
     raised.map_err(|error| format!("{wanted} open files are needed, and {maximum:?} the most: {error}"))
+}
+
+/// How long a killed server's tables stand still: until the other one has answered at the first and at the last of them.
+async fn take_over(tables: usize, servers: Servers) -> Result<(), String> {
+    let mut running = ServerProcesses::start(servers)?;
+    let house = House::open(&running, tables).await?;
+    let survivor = running.addresses[0];
+    let lost: Vec<_> = house.tables.iter().filter(|table| table.dealer.is_at(survivor)).collect();
+    let mut steps = Vec::new();
+    for table in &lost {
+        let view = table.looks.get(&format!("/api/tables/{}", table.name)).await?;
+        steps.push(Step::next(&view)?.swap_remove(0));
+    }
+    let killed = Instant::now();
+    running.kill(1)?;
+    let answered = lost.iter().zip(&steps).map(async |(table, step)| {
+        // A server that does not run the table yet says so.
+        while step.ask(table).await?.status == 503 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        Ok::<Duration, String>(killed.elapsed())
+    });
+    let mut times: Vec<Duration> = futures_util::future::try_join_all(answered).await?;
+    times.sort();
+    let seconds = |time: Option<&Duration>| time.map_or(0.0, Duration::as_secs_f64);
+    println!(
+        "{} tables of a killed node: the first answers after {:.2} s, the last after {:.2} s",
+        times.len(),
+        seconds(times.first()),
+        seconds(times.last())
+    );
+    Ok(())
 }
 
 /// Measures one number of tables, at the pace of a floor and flat out.

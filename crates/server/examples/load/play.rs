@@ -87,7 +87,7 @@ impl Step {
         Ok(())
     }
 
-    async fn ask(&self, table: &Table) -> Result<crate::http::Reply, String> {
+    pub(crate) async fn ask(&self, table: &Table) -> Result<crate::http::Reply, String> {
         let path = format!("/api/tables/{}/commands", table.name);
         match self.by {
             Asker::Dealer => table.dealer.send(Method::POST, &path, &self.body).await,

@@ -24,6 +24,7 @@ use super::Tls;
 use crate::auth::limits::{Full, PerAddress, Permit};
 use crate::caller::Caller;
 use crate::config::Limits;
+use crate::peers::line;
 
 /// The most header lines of a request, and the most bytes they may have together.
 const HEADERS_MAX: usize = 64;
@@ -97,11 +98,14 @@ impl Connections {
 
     /// Counts a connection of an address, or refuses one too many. A proxy opens connections for many others.
     fn count(&self, address: IpAddr) -> Result<Option<Permit>, Full> {
-        let address = address.to_canonical();
-        if self.proxies.contains(&address) {
+        if self.is_proxy(address) {
             return Ok(None);
         }
-        self.open.take(Caller(address)).map(Some)
+        self.open.take(Caller(address.to_canonical())).map(Some)
+    }
+
+    fn is_proxy(&self, address: IpAddr) -> bool {
+        self.proxies.contains(&address.to_canonical())
     }
 
     async fn run(self, stream: TcpStream, address: SocketAddr, router: Router, tls: Tls) {
@@ -120,10 +124,20 @@ impl Connections {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
+        let connections = self.clone();
         let answer = service_fn(move |request: hyper::Request<Incoming>| {
             let mut request = request.map(Body::new);
-            request.extensions_mut().insert(ConnectInfo(address));
-            router.clone().oneshot(request)
+            let (router, connections) = (router.clone(), connections.clone());
+            async move {
+                // Another node is one of the proxies that are trusted.
+                if line::is_asked_for(request.headers()) && connections.is_proxy(address.ip()) {
+                    let (response, answering) = line::accept(request, address, router, connections.ending);
+                    connections.tasks.spawn(answering);
+                    return Ok(response);
+                }
+                request.extensions_mut().insert(ConnectInfo(address));
+                router.oneshot(request).await
+            }
         });
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(self.read);

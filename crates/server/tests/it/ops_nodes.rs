@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use reqwest::Client;
 use serde_json::{Value, json};
 use server::config::Config;
-use server::{App, Listening, ServeError, serve_until, start};
+use server::{App, Listening, ServeError, SignIn, serve_until, start};
 use testkit::postgres::Server;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -17,6 +17,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 struct Node {
     app: App,
+    sign_ins: Vec<SignIn>,
     address: SocketAddr,
     stop: CancellationToken,
     task: JoinHandle<Result<(), ServeError>>,
@@ -37,7 +38,7 @@ async fn node(name: &str, database: &str, directory: &Path) -> Node {
     let started = start(config).await.expect("the node starts");
     let stop = CancellationToken::new();
     let task = tokio::spawn(serve_until(started.app.clone(), listening, stop.clone()));
-    Node { app: started.app, address, stop, task }
+    Node { app: started.app, sign_ins: started.sign_ins, address, stop, task }
 }
 
 impl Node {
@@ -52,6 +53,24 @@ impl Node {
             .json(&body);
         let answer = request.send().await.expect("it answers");
         (answer.status().as_u16(), answer.json().await.unwrap_or(Value::Null))
+    }
+
+    /// How it answers a question of whoever has a token.
+    async fn status(&self, client: &Client, token: &str, path: &str) -> u16 {
+        let question = client.get(format!("http://{}{path}", self.address)).bearer_auth(token);
+        question.send().await.expect("it answers").status().as_u16()
+    }
+
+    /// Signs somebody of the staff in, with the password repeated.
+    async fn sign_in(&self, client: &Client, who: &SignIn) -> String {
+        let form = json!({ "name": who.name, "password": who.password });
+        let (status, begun) = self.post(client, "", "/api/session", form).await;
+        assert_eq!(status, 200, "{begun}");
+        let once = begun["token"].as_str().expect("a token").to_owned();
+        let form = json!({ "password": who.password });
+        let (status, begun) = self.post(client, &once, "/api/session/step-up", form).await;
+        assert_eq!(status, 200, "{begun}");
+        begun["token"].as_str().expect("a token").to_owned()
     }
 
     async fn end(self) {
@@ -124,4 +143,44 @@ async fn any_node_takes_any_command_and_a_node_that_leaves_hands_over() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     two.end().await;
+}
+
+/// What one node revoked the other one refuses: a key although the other one has not heard of it, a session as soon as it has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_one_node_revokes_the_other_refuses() {
+    let server = Server::shared();
+    let database = server.new_database();
+    let directory = tempfile::tempdir().expect("a directory");
+    let one = node("one", &database, directory.path()).await;
+    let two = node("two", &database, directory.path()).await;
+    let client = Client::builder().timeout(PATIENCE).build().expect("a client");
+    let manager = one.sign_ins.first().expect("somebody may sign in");
+    let (token, session) = (one.sign_in(&client, manager).await, one.sign_in(&client, manager).await);
+
+    let form = json!({ "device": "Follower", "scope": { "kind": "follower" }, "days": 30 });
+    let (status, made) = one.post(&client, &token, "/api/devices", form).await;
+    assert_eq!(status, 200, "{made}");
+    let key = made["key"].as_str().expect("a key");
+    assert_eq!(two.status(&client, key, "/api/device").await, 200);
+    // For half a second no node hears of another: their listeners have to connect again.
+    let deaf = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+        WHERE datname = current_database() AND (query LIKE 'LISTEN%' OR query LIKE '%FROM stream WHERE version > 0')";
+    let ended = server.try_sql(&database, deaf).expect("connections end");
+    assert!(2 <= ended.trim().parse::<u32>().expect("a number"), "{ended}");
+    let revoke = json!({ "do": "revoke-device-key", "device": "Follower" });
+    let (status, answer) = one.post(&client, &token, "/api/house/commands", revoke).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(two.status(&client, key, "/api/device").await, 401);
+
+    assert_eq!(two.status(&client, &session, "/api/second-factor").await, 200);
+    let signs_out = client.delete(format!("http://{}/api/session", one.address)).bearer_auth(&session);
+    let signed_out = signs_out.header("X-Megalink", "1").send().await.expect("it answers").status();
+    assert!(signed_out.is_success(), "{signed_out}");
+    let deadline = Instant::now() + PATIENCE;
+    while two.status(&client, &session, "/api/second-factor").await != 401 {
+        assert!(Instant::now() < deadline, "a session that was ended goes on");
+    }
+    assert_eq!(two.status(&client, &token, "/api/second-factor").await, 200, "the other session goes on");
+    two.end().await;
+    one.end().await;
 }
