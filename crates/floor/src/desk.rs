@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use jackpot::{Award, AwardNumber, Cause, Evidence, Link, PaidBy, Person, RejectCause};
+use jackpot::{Award, AwardNumber, Cause, Evidence, Link, PaidBy, Pair, Person, RejectCause, Settings};
 use journal::{LinkEvent, Moment, Winner};
 use money::{Money, Pool};
 use round::PlayerId;
@@ -22,6 +22,9 @@ const NOTICE_DAYS: u16 = 1;
 #[serde(deny_unknown_fields)]
 pub struct Desk {
     link: Link,
+    /// The settings that two people signed for and that wait for a restart from an hour on, by the hour.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    planned: Vec<PlannedSettings>,
     winners: BTreeMap<AwardNumber, Winner>,
     /// When the closing was announced.
     closing_since: Option<Moment>,
@@ -32,6 +35,16 @@ pub struct Desk {
     notices: Vec<Notice>,
     /// When something last happened to it.
     latest: Moment,
+}
+
+/// Settings of a link that wait for a restart from an hour on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedSettings {
+    pub settings: Settings,
+    pub from: Moment,
+    /// Who signed for them.
+    pub by: Pair,
 }
 
 /// What happened to an award, and when.
@@ -93,6 +106,7 @@ impl Desk {
             .map_err(|error| EvolveError::Link(error.to_string()))?;
         Ok(Desk {
             link,
+            planned: Vec::new(),
             winners: BTreeMap::new(),
             closing_since: None,
             trails: BTreeMap::new(),
@@ -116,6 +130,22 @@ impl Desk {
 
     pub const fn link(&self) -> &Link {
         &self.link
+    }
+
+    /// The settings that two people signed for and that wait for a restart from an hour on, by the hour.
+    pub fn planned(&self) -> &[PlannedSettings] {
+        &self.planned
+    }
+
+    /// The settings that the next restart lets in, as far as they wait already; without such, those in force.
+    pub(crate) fn coming_settings(&self) -> Settings {
+        *self.link.scheduled().unwrap_or_else(|| self.link.settings())
+    }
+
+    /// The settings that a restart after a moment lets in, as far as is signed for.
+    pub(crate) fn settings_at(&self, at: Moment) -> Settings {
+        let held = self.planned.iter().rfind(|planned| planned.from <= at);
+        held.map_or_else(|| self.coming_settings(), |planned| planned.settings)
     }
 
     /// When the closing was announced.
@@ -243,6 +273,12 @@ impl Desk {
                 if let jackpot::Event::ClosingAnnounced { .. } = event {
                     self.closing_since = Some(at);
                 }
+                // What was planned for an hour that has come waits in the link by now, or something that was signed later does.
+                if let jackpot::Event::RoundEntered { .. } | jackpot::Event::ReconfigurationScheduled { .. } =
+                    event
+                {
+                    self.planned.retain(|planned| at < planned.from);
+                }
             }
             LinkEvent::Won { winners, dealt_by } => {
                 for winner in winners {
@@ -251,6 +287,11 @@ impl Desk {
                 }
             }
             LinkEvent::SlipPrinted { award, copy, .. } => self.trail_mut(*award).copies = *copy,
+            LinkEvent::SettingsPlanned { settings, from, by } => {
+                self.planned.retain(|planned| planned.from != *from);
+                self.planned.push(PlannedSettings { settings: *settings, from: *from, by: by.clone() });
+                self.planned.sort_by_key(|planned| planned.from);
+            }
             LinkEvent::BookAdded { book } => {
                 let present = self.link.books().iter().map(|book| book.id.clone());
                 let books: Vec<String> = present.chain([book.clone()]).collect();

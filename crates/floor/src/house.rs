@@ -16,8 +16,8 @@ use jackpot::{Department, Person, Post, Signature, TableId};
 use journal::acknowledged::LostStream;
 use journal::witness::AcceptedRollback;
 use journal::{
-    Actor, Change, CredentialChange, Currency, Hash, HouseEvent, HouseLimits, Moment, PlayLimits, PlayerKind,
-    Proposal, RulesChange,
+    Actor, Change, CredentialChange, Currency, DeviceId, Hash, HouseEvent, HouseLimits, Moment, PlayLimits,
+    PlayerKind, Proposal, RulesChange,
 };
 use money::Money;
 use round::PlayerId;
@@ -192,6 +192,9 @@ pub struct House {
     /// The machines that have a key.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     devices: Devices,
+    /// Who made the newest key of each machine that ever had one: they know it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    key_makers: BTreeMap<DeviceId, Person>,
     /// The changes of rules that two people signed for, in that order.
     #[serde(default, skip_serializing_if = "no_changes")]
     rules: Arc<Vec<RulesChange>>,

@@ -185,6 +185,12 @@ impl Library {
         self.changes.get(..held).unwrap_or_default()
     }
 
+    /// A moment, and the hours after it up to another one at which changes begin to hold.
+    pub(crate) fn hours(&self, since: Moment, up_to: Moment) -> impl Iterator<Item = Moment> {
+        let hours = self.changes.iter().map(|change| change.from);
+        std::iter::once(since).chain(hours.filter(move |hour| since < *hour && *hour <= up_to))
+    }
+
     /// The book under which tables play at a moment that opened under one when some changes held.
     pub(crate) fn present(&self, id: &str, changes: u64, at: Moment) -> String {
         let passed = usize::try_from(changes).unwrap_or(usize::MAX);
@@ -202,6 +208,14 @@ impl Library {
         books.dedup();
         books.retain(|book| book != id);
         books
+    }
+
+    /// The books that the house changed to and that its log has the files of: their ids and texts.
+    pub fn changed_to(&self) -> impl Iterator<Item = (&str, &str)> {
+        let of_log =
+            |id: &str| self.changes.iter().any(|change| change.rulebook == id && change.text.is_some());
+        let books = self.books.iter().map(|shelved| (shelved.book.id.as_str(), &*shelved.source));
+        books.filter(move |(id, _)| of_log(id))
     }
 
     fn shelved(&self, id: &str) -> Option<&Shelved> {

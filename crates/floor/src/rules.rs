@@ -1,9 +1,10 @@
-//! A change of rules: what can be said of it from itself, and when a table takes it.
+//! A change of rules, of limits and of a link's settings: what can be said of it from itself, and when it is taken.
 
-use journal::{LabCheck, Moment, RulesChange, TableEvent};
+use journal::{JackpotCheck, LabCheck, Moment, RulesChange, TableEvent};
 use round::Stage;
 
 use crate::decide::check_text;
+use crate::desk::Desk;
 use crate::house::check_words;
 use crate::library::{Library, read_book};
 use crate::refusal::{Reason, Refusal};
@@ -18,15 +19,16 @@ const AHEAD_DAYS_MAX: u16 = 366;
 /// The longest file of a rulebook.
 const TEXT_MAX: usize = 60_000;
 
+/// How many books the lab speaks of at most.
+const BOOKS_MAX: usize = 64;
+
 /// How many wagers the lab speaks of at most.
 const WAGERS_MAX: usize = 16;
 
 /// Refuses a change that cannot be, whatever stands on the floor. A file that cannot be read is refused with the place in it.
 pub(crate) fn check(change: &RulesChange, at: Moment) -> Result<(), Refusal> {
     check_words(&change.words)?;
-    if change.from.0 < at.0.saturating_add(NOTICE_MS) || at.plus_days(AHEAD_DAYS_MAX) < change.from {
-        return Err(Reason::HourIsTooSoon.refuse());
-    }
+    check_hour(change.from, at)?;
     if change.rulebook == change.instead_of {
         return wrong(
             "It is the book that it would replace; a book with other figures has an id of its own.",
@@ -46,6 +48,31 @@ pub(crate) fn check(change: &RulesChange, at: Moment) -> Result<(), Refusal> {
     }
     if digest != change.digest {
         return wrong("The digest that was given is not that of the file's figures and readings.");
+    }
+    Ok(())
+}
+
+/// Refuses an hour that is too near or too far.
+pub(crate) fn check_hour(from: Moment, at: Moment) -> Result<(), Refusal> {
+    if from.0 < at.0.saturating_add(NOTICE_MS) || at.plus_days(AHEAD_DAYS_MAX) < from {
+        return Err(Reason::HourIsTooSoon.refuse());
+    }
+    Ok(())
+}
+
+/// Refuses figures of the lab that cannot be: there are no more than books, and each is counted or says why not.
+pub(crate) fn check_jackpot(checks: &[JackpotCheck]) -> Result<(), Refusal> {
+    if BOOKS_MAX < checks.len() {
+        return wrong("The lab speaks of more books than a link has.");
+    }
+    for check in checks {
+        if check.after.is_some() == check.uncounted.is_some() {
+            return wrong("It needs what the lab counts for each book, or the lab's reason why it does not.");
+        }
+        [Some(&check.rulebook), check.uncounted.as_ref()]
+            .into_iter()
+            .flatten()
+            .try_for_each(|text| check_text(text))?;
     }
     Ok(())
 }
@@ -77,4 +104,17 @@ pub(crate) fn rules_due(table: &Table, library: &Library, at: Moment) -> Option<
     table.carried(library)?;
     let (_, digest) = library.get(&rulebook)?;
     Some(TableEvent::RulesTaken { rulebook, digest, changes: library.changes_by(at) })
+}
+
+/// The limits that a table takes if it opens bets, or gets others, at this moment, if any.
+pub(crate) fn limits_due(table: &Table, at: Moment) -> Option<TableEvent> {
+    let due = table.planned().iter().rfind(|planned| planned.from <= at)?;
+    Some(TableEvent::LimitsTaken { limits: due.limits.clone(), from: due.from })
+}
+
+/// The settings that begin to wait for a restart if a link enters a round at this moment, if any.
+pub(crate) fn settings_due(desk: &Desk, at: Moment) -> Option<jackpot::Event> {
+    let due = desk.planned().iter().rfind(|planned| planned.from <= at)?;
+    let (settings, by) = (due.settings, due.by.clone());
+    (settings != desk.coming_settings()).then_some(jackpot::Event::ReconfigurationScheduled { settings, by })
 }

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jackpot::{Counts, FixedPrize, Person, Shown, TableId, Terms};
-use journal::{Actor, Amount, Dealing, Hash, Moment, ReaderFault, TableEvent, TableSetup};
+use journal::{Actor, Amount, Dealing, DeviceId, Hash, Moment, ReaderFault, TableEvent, TableSetup};
 use money::Money;
 use round::{CardFault, PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
-use rulebook::{PlayingArea, Position, R3_9_1, R3_9_2, Rulebook};
+use rulebook::{Limits, PlayingArea, Position, R3_9_1, R3_9_2, Rulebook};
 use serde::{Deserialize, Serialize};
 
 use crate::carried::CarriedTable;
@@ -77,6 +77,8 @@ pub struct Table {
     setup: TableSetup,
     book: Arc<Rulebook>,
     open: bool,
+    /// The limits that two people signed for and that hold from an hour on, by the hour.
+    planned: Vec<PlannedLimits>,
     last_round: Option<u64>,
     number: u64,
     terms: Option<Terms>,
@@ -99,9 +101,9 @@ pub struct Table {
     entered: Vec<Position>,
     /// Who dealt this round or entered its cards.
     dealers: BTreeSet<Person>,
-    /// Who of the staff conducted this round since its bets were closed, and whether a machine entered a card of it.
+    /// Who of the staff conducted this round since its bets were closed, and which machines entered a card of it.
     conductors: BTreeSet<Person>,
-    is_read_by_device: bool,
+    read_by: BTreeSet<DeviceId>,
     /// The decisions and wagers of this round that the staff entered, and not their Player.
     keyed: Keyed,
     /// The last call for a supervisor.
@@ -119,6 +121,14 @@ pub struct Table {
     /// The first settlement of the round, and what its rulings paid by then.
     first: Option<(Arc<Settlement>, Money)>,
     decks: Decks,
+}
+
+/// Limits that hold from an hour on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedLimits {
+    pub limits: Limits,
+    pub from: Moment,
 }
 
 /// What the staff entered for Players in a round.
@@ -172,6 +182,7 @@ impl Table {
             setup: setup.clone(),
             book,
             open: true,
+            planned: Vec::new(),
             last_round: None,
             number: 0,
             terms: None,
@@ -180,7 +191,7 @@ impl Table {
             counted: Counts::default(),
             dealers: BTreeSet::new(),
             conductors: BTreeSet::new(),
-            is_read_by_device: false,
+            read_by: BTreeSet::new(),
             keyed: Keyed::default(),
             call: None,
             reader: None,
@@ -207,6 +218,7 @@ impl Table {
         let carried = CarriedTable {
             setup: self.setup.clone(),
             open: self.open,
+            planned: self.planned.clone(),
             last_round: self.last_round,
             number: self.number,
             terms: self.terms,
@@ -253,6 +265,7 @@ impl Table {
             setup: carried.setup,
             book,
             open: carried.open,
+            planned: carried.planned,
             last_round: carried.last_round,
             number: carried.number,
             terms: carried.terms,
@@ -268,7 +281,7 @@ impl Table {
             entered: Vec::new(),
             dealers: BTreeSet::new(),
             conductors: BTreeSet::new(),
-            is_read_by_device: false,
+            read_by: BTreeSet::new(),
             keyed: Keyed::default(),
             call: carried.call,
             reader: carried.reader,
@@ -490,6 +503,8 @@ impl Table {
                 (self.open, self.last_round) = (true, None);
             }
             TableEvent::LimitsChanged { limits } => self.setup.limits = limits.clone(),
+            TableEvent::LimitsPlanned { limits, from } => self.plan_limits(limits, *from),
+            TableEvent::LimitsTaken { limits, from } => self.take_limits(library, limits, *from)?,
             TableEvent::RulesTaken { rulebook, digest, changes } => {
                 self.take_rules(library, rulebook, *digest, *changes)?;
             }
@@ -519,7 +534,7 @@ impl Table {
                 (self.fixed, self.fixed_before) = (Vec::new(), Vec::new());
                 self.dealers.clear();
                 self.conductors.clear();
-                self.is_read_by_device = false;
+                self.read_by.clear();
                 self.keyed = Keyed::default();
                 self.reader = self.reader.take().filter(|reader| !reader.by_hand);
                 self.shuffle = None;
@@ -579,7 +594,34 @@ impl Table {
         changes: u64,
     ) -> Result<(), EvolveError> {
         let rulebook = rulebook.to_owned();
-        let setup = TableSetup { rulebook, rulebook_digest: digest, changes, ..self.setup.clone() };
+        self.begin_anew(
+            library,
+            TableSetup { rulebook, rulebook_digest: digest, changes, ..self.setup.clone() },
+        )
+    }
+
+    /// Limits that hold from an hour on, in place of those that were planned for that hour before.
+    fn plan_limits(&mut self, limits: &Limits, from: Moment) {
+        self.planned.retain(|planned| planned.from != from);
+        self.planned.push(PlannedLimits { limits: limits.clone(), from });
+        self.planned.sort_by_key(|planned| planned.from);
+    }
+
+    /// The limits of an hour that has come. A round that something has happened to already is played to its end under the
+    /// limits it began with.
+    fn take_limits(&mut self, library: &Library, limits: &Limits, from: Moment) -> Result<(), EvolveError> {
+        self.planned.retain(|planned| from < planned.from);
+        let is_untouched = self.round.stage() == Stage::BeforeBets && self.carried(library).is_some();
+        let setup = TableSetup { limits: limits.clone(), ..self.setup.clone() };
+        if is_untouched {
+            return self.begin_anew(library, setup);
+        }
+        self.setup = setup;
+        Ok(())
+    }
+
+    /// The round that is about to begin is played as another setup says: its Players keep their positions.
+    fn begin_anew(&mut self, library: &Library, setup: TableSetup) -> Result<(), EvolveError> {
         let book = book(library, &setup)?;
         let rules = rules(&book, &setup, self.jackpot_minimum)?;
         let mut round = Round::new(&rules, self.round.memory().clone());
@@ -590,6 +632,17 @@ impl Table {
         }
         (self.setup, self.book, self.round) = (setup, book, round);
         Ok(())
+    }
+
+    /// The limits that two people signed for and that hold from an hour on, by the hour.
+    pub fn planned(&self) -> &[PlannedLimits] {
+        &self.planned
+    }
+
+    /// The limits that hold at a moment, as far as is signed for.
+    pub(crate) fn limits_at(&self, at: Moment) -> &Limits {
+        let held = self.planned.iter().rfind(|planned| planned.from <= at);
+        held.map_or(&self.setup.limits, |planned| &planned.limits)
     }
 
     /// The Jackpot wagers that were entered before this round's.
@@ -676,7 +729,9 @@ impl Table {
         self.note_keyed(by, event);
         let is_dealt = matches!(event, round::Event::CardDealt { .. })
             || matches!(event, round::Event::CardRead { .. }) && !self.is_software_dealt();
-        self.is_read_by_device |= is_dealt && matches!(by, Actor::Device(_));
+        if let (true, Actor::Device(device)) = (is_dealt, by) {
+            self.read_by.insert(device.clone());
+        }
         let (Actor::Staff(person, _) | Actor::Acting(person, _)) = by else { return };
         if is_dealt {
             self.dealers.insert(person.clone());
@@ -688,14 +743,14 @@ impl Table {
 
     /// Who dealt this round or entered its cards. Where a machine entered them, whoever conducted the round had them in hand.
     pub(crate) fn dealers(&self) -> Vec<Person> {
-        let conductors = self.conductors.iter().filter(|_| self.is_read_by_device);
+        let conductors = self.conductors.iter().filter(|_| !self.read_by.is_empty());
         let dealers: BTreeSet<&Person> = self.dealers.iter().chain(conductors).collect();
         dealers.into_iter().cloned().collect()
     }
 
-    /// Whether a machine entered a card of this round.
-    pub(crate) const fn is_read_by_device(&self) -> bool {
-        self.is_read_by_device
+    /// The machines that entered a card of this round.
+    pub(crate) const fn read_by(&self) -> &BTreeSet<DeviceId> {
+        &self.read_by
     }
 
     /// Notes what the last settlement pays for hands of the pay table, beside what it paid before.
@@ -731,6 +786,7 @@ impl Table {
     /// Whoever sat at a table that closes gets up; what it remembers of its Players it keeps.
     fn evolve_closed(&mut self) {
         self.open = false;
+        self.planned.clear();
         let held = self.round.seats().filter(|(_, seat)| seat.holder().is_some());
         let held: Vec<Position> = held.map(|(position, _)| position).collect();
         for position in held {
@@ -778,6 +834,8 @@ impl Table {
             TableEvent::Opened { .. }
             | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
+            | TableEvent::LimitsPlanned { .. }
+            | TableEvent::LimitsTaken { .. }
             | TableEvent::RulesTaken { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Closed

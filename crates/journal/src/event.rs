@@ -17,7 +17,7 @@ use crate::carried::Carried;
 use crate::command::OpenTable;
 use crate::identity::{Identity, ServiceChange};
 use crate::names::{DeviceId, Hash, LinkId, Moment};
-use crate::rules::RulesChange;
+use crate::rules::{JackpotCheck, RulesChange};
 
 /// An event of any stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,7 +257,16 @@ pub enum Proposal {
         about: Option<Evidence>,
     },
     /// A link's settings change when its meter next restarts.
-    Reconfigure { link: LinkId, settings: Settings },
+    Reconfigure {
+        link: LinkId,
+        settings: Settings,
+        /// The hour: a restart before it does not let them in.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Moment>,
+        /// What the lab says of each book of the link. Needed with an hour.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        check: Vec<JackpotCheck>,
+    },
     /// A fault of a link is cleared, once its cause is known.
     ClearFault { link: LinkId, fault: FaultNumber, words: String },
     /// The closing of a link is announced, with where its money will go.
@@ -303,8 +312,15 @@ pub enum Proposal {
     },
     /// A link opens. The house funds its meter.
     OpenLink { link: LinkId, books: Vec<String>, settings: Parameters, opening: Pool },
-    /// A table takes larger wagers than one person may allow.
-    ChangeTableLimits { table: TableId, limits: Limits },
+    /// A table takes larger wagers than one person may allow, or other limits from an hour on.
+    ChangeTableLimits {
+        table: TableId,
+        limits: Limits,
+        /// The hour: the table takes the limits when it opens bets at this moment or later. Without it they apply from the
+        /// next round on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Moment>,
+    },
     /// A round is settled that pays a fixed Jackpot prize at or above the limit of the house. Two people sign for its slip.
     SettleRound { table: TableId, round: u64 },
     /// What one person may do alone changes.
@@ -630,6 +646,10 @@ pub enum TableEvent {
     Opened { setup: TableSetup },
     /// New limits apply from the next round on.
     LimitsChanged { limits: Limits },
+    /// Two people signed for limits that hold from an hour on, in place of any they signed for that hour before.
+    LimitsPlanned { limits: Limits, from: Moment },
+    /// The hour has come: the round that is about to begin, and those after it, have the limits that were signed for it.
+    LimitsTaken { limits: Limits, from: Moment },
     /// The round that is about to begin, and those after it, are played under another rulebook. `changes` is how many changes
     /// of rules hold by now.
     RulesTaken { rulebook: String, digest: Hash, changes: u64 },
@@ -733,4 +753,6 @@ pub enum LinkEvent {
     SlipPrinted { award: AwardNumber, copy: u64, by: Signature },
     /// Tables under this rulebook play for the link too, because two people signed for a change of rules.
     BookAdded { book: String },
+    /// Two people signed for settings that wait for a restart from an hour on, in place of any they signed for that hour before.
+    SettingsPlanned { settings: Settings, from: Moment, by: Pair },
 }

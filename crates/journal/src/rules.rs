@@ -58,3 +58,35 @@ pub struct EdgeChange {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<i64>,
 }
+
+/// What the lab says of the Jackpot wager under one book of a link, before a change of the link's settings and after it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct JackpotCheck {
+    /// The id of the rulebook.
+    #[cfg_attr(feature = "schema", schema(example = "megalink-holdem-v9"))]
+    pub rulebook: String,
+    /// With the settings in force, where the lab counts the book.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<JackpotFigures>,
+    /// With the settings after the change, where the lab counts the book.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<JackpotFigures>,
+    /// Why the lab does not count it, where it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uncounted: Option<String>,
+}
+
+/// What a minimum Jackpot wager comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct JackpotFigures {
+    /// What the house keeps of it in the long run, in thousand-millionths: the wager less fixed prizes, the contribution to
+    /// the meter and the resets.
+    pub hold: i64,
+    /// The least meter, in cents, at which a Player loses nothing by it; none if the meter is never won.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub break_even: Option<u64>,
+}

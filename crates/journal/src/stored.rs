@@ -32,7 +32,7 @@ pub struct FormError {
 
 /// The kinds of body.
 const HOUSE_V1: &str = "house.v1";
-const TABLE_V1: &str = "table.v1";
+pub(crate) const TABLE_V1: &str = "table.v1";
 pub(crate) const TABLE_ROUND_V1: &str = "table.round.v1";
 const LINK_V1: &str = "link.v1";
 const LINK_JACKPOT_V1: &str = "link.jackpot.v1";
@@ -53,6 +53,11 @@ pub fn encode(event: &Event) -> Body {
         Event::Link(event) => write(LINK_V1, event),
         Event::Carried(carried) => write(CARRIED_V1, carried),
     }
+}
+
+/// Whether an event is one of a round or of a Jackpot at work, which nearly all are.
+pub fn is_play(body: &Body) -> bool {
+    [TABLE_ROUND_V1, LINK_JACKPOT_V1].contains(&body.kind.as_str())
 }
 
 /// Reads an event from any stored form, including older ones.

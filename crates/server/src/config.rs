@@ -11,6 +11,8 @@ use journal::Currency;
 use rulebook::Office;
 use serde::{Deserialize, Serialize};
 
+use crate::clock::HouseClock;
+
 /// The whole configuration.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
@@ -33,6 +35,9 @@ pub struct Config {
     /// Why an older log is started although a witness has seen more. Only a flag sets it.
     #[serde(skip)]
     pub accept_rollback: Option<String>,
+    /// The time of day. Only tests set it.
+    #[serde(skip)]
+    pub clock: HouseClock,
 }
 
 /// An example with every key, its default and what it does.

@@ -14,6 +14,7 @@ mod archiving;
 pub mod auth;
 mod caller;
 pub mod client;
+pub mod clock;
 pub mod config;
 mod departures;
 mod displays;

@@ -248,6 +248,7 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let seen = witness::ask_all(&witnesses, &mut *store, &vault_key, signer.public_key(), accepts_rollback)?;
     let mut setup = Setup::new(&config.floor.node, &config.floor.house, signer);
     setup.further_signers = place.further_signers()?;
+    setup.clock = Box::new(config.clock.clone());
     setup.key_file = Some(place.signing_key.clone());
     setup.money = config.floor.money();
     setup.lease_term = Duration::from_millis(config.floor.lease_milliseconds);

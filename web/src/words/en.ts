@@ -35,6 +35,8 @@ export const en = {
   "told.ask": "Ask the staff if you have a question.",
   "told.read": "I have read this",
 
+  "sentence.end": ".",
+  "list.comma": ", ",
   "field.amount": "write 1,250.50",
 
   "connection.lost": "Connection lost. This page may be out of date; your wagers stand. Reconnecting…",

@@ -68,6 +68,10 @@ const EVENTS: Partial<Record<Kind, Told>> = {
   opened: ({ table }) => `${table ?? "赌桌"} 开放。`,
   "limits-changed": ({ limits }) =>
     `自下一局起，底注为 ${money(limits?.ante?.[0] ?? 0)} 至 ${money(limits?.ante?.[1] ?? 0)}。`,
+  "limits-planned": ({ limits }) =>
+    `已签署新的限额，自约定时刻起，底注为 ${money(limits?.ante?.[0] ?? 0)} 至 ${money(limits?.ante?.[1] ?? 0)}。`,
+  "limits-taken": ({ limits }) =>
+    `自本局起，底注为 ${money(limits?.ante?.[0] ?? 0)} 至 ${money(limits?.ante?.[1] ?? 0)}。`,
   "last-round-announced": (_, { sentence }) => (sentence.startsWith("This") ? "这是最后一局。" : "下一局是最后一局。"),
   closed: () => "赌桌已关闭。",
   "round-began": ({ round }) => `第 ${round ?? ""} 局即将开始。`,

@@ -155,7 +155,7 @@ export const zhTable: TableWords = {
   adviseWager: (area) => `建议下${WAGERS[area] ?? area}`,
   adviseCheck: "建议过牌",
   adviseFold: "建议弃牌",
-  advice: (act, hand) => `${act}:${hand}。`,
+  advice: (act, hand) => `${act}：${hand}。`,
   adviceAgainst: (act, hand, up) => `${act}：${hand}；庄家明牌是 ${up}。`,
   aRank: (rank) => rank,
 
@@ -224,6 +224,7 @@ export const zhTable: TableWords = {
   lastIsThis: "这是本桌的最后一局。",
   jackpotLost: "奖池未连接：暂不接受奖池注。",
   pendingElsewhere: (hand, table, amount) => `待派发：${table} ${hand}，${amount}。您可继续游戏。`,
+  pendingMany: (count, amount) => `待派发：其他赌桌的 ${count} 笔奖金，共 ${amount}。您可继续游戏。`,
   jackpotCloses: (words) => `此奖池即将关闭：${words}`,
   restricted: "您在本桌只能在一个座位下注。",
   warned: "您因注码低于最低限额已被警告。下一次将不予结算。",

@@ -41,6 +41,8 @@ const texts: Record<KeyWithoutOne, string> = {
   "told.ask": "如有疑问，请询问工作人员。",
   "told.read": "我已阅读",
 
+  "sentence.end": "。",
+  "list.comma": "，",
   "field.amount": "请写成 1,250.50",
 
   "connection.lost": "连接已断开。本页内容可能已过时；您的注码仍然有效。正在重新连接……",
@@ -173,7 +175,7 @@ const texts: Record<KeyWithoutOne, string> = {
   "sheet.pays": "派彩",
   "sheet.pays-now": "目前下注 {amount} 可得",
   "sheet.chance": "概率",
-  "sheet.one-in": "1 / {count}",
+  "sheet.one-in": "1 / {count}",
   "sheet.odds-for": "{odds} 兑 1（含本金）",
   "sheet.odds-to": "{odds} 比 1",
   "sheet.of-the-meter": "奖池的 {percent}",

@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 
-use journal::{Answered, CARRIED_V1, CommandId, Entry, Event, Reader, StoreError, Stream, Version, decode};
+use journal::{
+    Answered, Body, CARRIED_V1, CommandId, Entry, Event, Reader, StoreError, Stream, Version, decode,
+};
 
 use super::AuditError;
 use super::plausible::is_plausible;
@@ -20,16 +22,18 @@ pub(super) struct LoggedEvent {
 impl LoggedEvent {
     /// An entry whose event can be read, or why it cannot.
     pub(super) fn of(entry: Entry) -> Result<LoggedEvent, AuditError> {
-        match decode(&entry.body) {
-            Ok(event) if is_plausible(&event) => Ok(LoggedEvent { entry, event }),
-            Ok(_) => {
-                let what = format!("{} entry {}: amount out of range", entry.stream, entry.version);
-                Err(AuditError::Broken(what))
-            }
-            Err(error) => {
-                Err(AuditError::Broken(format!("{} entry {}: {error}", entry.stream, entry.version)))
-            }
-        }
+        let event = event_in(&entry.stream, entry.version, &entry.body)?;
+        Ok(LoggedEvent { entry, event })
+    }
+}
+
+/// The event of an entry, or why it cannot be read.
+pub fn event_in(stream: &Stream, version: Version, body: &Body) -> Result<Event, AuditError> {
+    let broken = |what: String| AuditError::Broken(format!("{stream} entry {version}: {what}"));
+    match decode(body) {
+        Ok(event) if is_plausible(&event) => Ok(event),
+        Ok(_) => Err(broken("amount out of range".to_owned())),
+        Err(error) => Err(broken(error.to_string())),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use jackpot::Person;
 use journal::{
-    Change, Command, DeviceScope, Event, HouseEvent, HouseLimits, Moment, Proposal, Stream, TableCommand,
+    Actor, Change, Command, DeviceScope, Event, HouseEvent, HouseLimits, Moment, Proposal, Stream,
+    TableCommand,
 };
 use money::Money;
 use round::Command as InRound;
@@ -72,6 +73,7 @@ impl HouseAudit {
             }
             self.note(item, event, notes);
             self.house.evolve(event, item.entry.at);
+            self.house.note_maker(&item.entry.actor, event);
         }
         let missing = expected.as_ref().and_then(|expected| expected.get(group.len()));
         if let (Some(missing), Some(last)) = (missing, group.last()) {
@@ -138,6 +140,11 @@ impl HouseAudit {
         | HouseEvent::Dismissed { person } = event
         {
             end_acting(person, item.entry.at, notes);
+        }
+        if let (HouseEvent::DeviceKeyMade { device, .. }, Actor::Staff(maker, _) | Actor::Acting(maker, _)) =
+            (event, &item.entry.actor)
+        {
+            notes.key_makers.push((device.clone(), item.entry.at, maker.clone()));
         }
         if let HouseEvent::Appointed { person, department, .. } = event
             && !department.is_table_games()

@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 
 use journal::verify::Opening;
-use journal::{Indexed, Reader, StoreError, Stream, Version, subjects};
+use journal::{Indexed, Reader, StoreError, Stream, Subject, Version, subjects};
 
 use super::finding::Kind;
 use super::groups::LoggedEvent;
@@ -37,27 +37,40 @@ impl Rows {
 
 /// What the entries of the streams are about, as far as they were followed.
 #[derive(Debug, Default)]
-pub(super) struct Index(BTreeMap<Stream, (Version, Rows)>);
+pub(super) struct Index {
+    followed: BTreeMap<Stream, (Version, Rows)>,
+    /// Up to which versions the index does not say what is reported.
+    unreported: BTreeMap<Stream, Version>,
+}
 
 impl Index {
+    /// Of a log whose index does not say what is reported up to these versions.
+    pub(super) const fn without(unreported: BTreeMap<Stream, Version>) -> Index {
+        Index { followed: BTreeMap::new(), unreported }
+    }
+
     /// Notes what some entries of a stream are about.
     pub(super) fn note(&mut self, group: &[LoggedEvent]) {
         let Some(last) = group.last() else { return };
-        if !self.0.contains_key(&last.entry.stream) {
-            self.0.insert(last.entry.stream.clone(), <(Version, Rows)>::default());
+        let unreported = self.unreported.get(&last.entry.stream).copied().unwrap_or_default();
+        if !self.followed.contains_key(&last.entry.stream) {
+            self.followed.insert(last.entry.stream.clone(), <(Version, Rows)>::default());
         }
-        let Some((up_to, rows)) = self.0.get_mut(&last.entry.stream) else { return };
+        let Some((up_to, rows)) = self.followed.get_mut(&last.entry.stream) else { return };
         *up_to = (*up_to).max(last.entry.version);
         for item in group {
             for subject in subjects(&item.event) {
+                if subject == Subject::Reported && item.entry.version <= unreported {
+                    continue;
+                }
                 rows.add(&item.entry.stream.to_string(), &subject.to_string(), item.entry.version.0);
             }
         }
     }
 
     pub(super) fn merge(&mut self, next: Index) {
-        for (stream, (last, more)) in next.0 {
-            let (up_to, rows) = self.0.entry(stream).or_default();
+        for (stream, (last, more)) in next.followed {
+            let (up_to, rows) = self.followed.entry(stream).or_default();
             *up_to = (*up_to).max(last);
             rows.count = rows.count.saturating_add(more.count);
             for (sum, more) in rows.sums.iter_mut().zip(more.sums) {
@@ -73,7 +86,7 @@ pub(super) fn check(reader: &mut dyn Reader, begin: &Opening, notes: &mut Notes)
     let mut found: BTreeMap<String, Rows> = BTreeMap::new();
     let mut newest: BTreeMap<String, u64> = BTreeMap::new();
     let mut spans: BTreeMap<String, (Version, Version)> = BTreeMap::new();
-    for (stream, (up_to, _)) in &index.0 {
+    for (stream, (up_to, _)) in &index.followed {
         spans.insert(stream.to_string(), (end_of(begin, stream), *up_to));
     }
     let mut after = Indexed::default();
@@ -103,7 +116,7 @@ pub(super) fn check(reader: &mut dyn Reader, begin: &Opening, notes: &mut Notes)
             notes.findings.with(Kind::Index, &stream, what);
         }
     }
-    for (stream, (_, written)) in index.0 {
+    for (stream, (_, written)) in index.followed {
         let indexed = found.remove(&stream.to_string()).unwrap_or_default();
         if indexed != written {
             let what = format!(

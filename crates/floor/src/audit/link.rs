@@ -1,12 +1,13 @@
 //! A link's stream: every round entered again, every award computed again, every signature compared with the house's.
 
+use std::collections::BTreeSet;
 use std::mem::discriminant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jackpot::{Command, Destination, Event as Happening, Parameters, Person, Settings, TableId};
 use journal::{
-    Actor, Command as Floor, CommandId, DeskCommand, Entry, Event, HouseCommand, LinkEvent, LinkId, Proposal,
-    RulesChange, Stream, TableCommand, Version, Winner,
+    Actor, Command as Floor, CommandId, DeskCommand, Entry, Event, HouseCommand, LinkEvent, LinkId, Moment,
+    Proposal, RulesChange, Stream, TableCommand, Version, Winner,
 };
 use money::Pool;
 
@@ -16,12 +17,13 @@ use super::finding::Kind;
 use super::groups::LoggedEvent;
 use super::matching::{Confirmed, Notes};
 use super::transfers::difference;
-use crate::decide::{check_custody, desk_command, signed_command};
+use crate::decide::{Entered, check_custody, desk_command, signed_command};
 use crate::desk::Desk;
 use crate::house::{check_may, signature};
 use crate::library::Library;
 use crate::moves;
 use crate::permissions;
+use crate::rules::{NOTICE_MS, settings_due};
 
 /// Follows a link.
 #[derive(Debug)]
@@ -159,6 +161,9 @@ impl<'l> LinkAudit<'l> {
                 if let Some(Proposal::ChangeRules { change }) = signed {
                     return self.take_book(group, &change, notes);
                 }
+                if let Some(Proposal::Reconfigure { link, settings, from: Some(from), .. }) = signed {
+                    return self.plan_settings(group, &link, settings, from, notes);
+                }
                 self.signed(id, group, notes)
             }
             Floor::House(_) | Floor::Table { .. } | Floor::Desk { .. } | Floor::CarryForward { .. } => {
@@ -280,6 +285,7 @@ impl<'l> LinkAudit<'l> {
 
     /// A round is entered as its table settled it.
     fn enter(&mut self, group: &[LoggedEvent], table: &TableId, notes: &mut Notes) {
+        let Some(group) = self.take_settings(group, notes) else { return };
         let Some(item) = group.first() else { return };
         let version = item.entry.version;
         let Event::Link(LinkEvent::Jackpot(Happening::RoundEntered { entry, .. })) = &item.event else {
@@ -304,10 +310,81 @@ impl<'l> LinkAudit<'l> {
         let command = Command::Enter { entry };
         if let Some(decided) = self.again(group, &command, notes) {
             notes.counts.rounds_entered();
-            // Logs from before that was recorded do not say who dealt; no machine entered cards then.
-            let is_unknown = logged_dealers(group).is_empty() && !due.entered.is_read_by_device;
-            let dealt_by = if is_unknown { Vec::new() } else { due.entered.dealt_by.clone() };
+            let dealt_by = self.dealt_by(group, &due.entered, notes);
             self.check_winners(group, due.entered.winners_of(&decided), dealt_by, decided.len(), notes);
+        }
+    }
+
+    /// Who had the cards of a round in hand: who dealt or entered them, and who made the key of a machine that did.
+    fn dealt_by(&self, group: &[LoggedEvent], entered: &Entered, notes: &Notes) -> Vec<Person> {
+        let logged = logged_dealers(group);
+        // Logs from before that was recorded do not say who dealt; no machine entered cards then.
+        if logged.is_empty() && entered.read_by.is_empty() {
+            return Vec::new();
+        }
+        let at = group.first().map(|item| item.entry.at).unwrap_or_default();
+        // The house may have a clock that is a little ahead. Whoever reads a part of a link does not know who made a key.
+        let later = Moment(at.0.saturating_add(NOTICE_MS));
+        let with = |makers: BTreeSet<Person>| -> Vec<Person> {
+            let all: BTreeSet<Person> = makers.into_iter().chain(entered.dealt_by.iter().cloned()).collect();
+            all.into_iter().collect()
+        };
+        let known = with(notes.makers_of_keys(&entered.read_by, at));
+        let is_right = logged == with(notes.makers_of_keys(&entered.read_by, later))
+            || self.partial && entered.dealt_by.iter().all(|dealer| logged.contains(dealer));
+        if is_right { logged } else { known }
+    }
+
+    /// The settings of an hour that has come wait for a restart before the round is entered, and no others do; what stands
+    /// after that. `None` where the link got lost.
+    fn take_settings<'g>(
+        &mut self,
+        group: &'g [LoggedEvent],
+        notes: &mut Notes,
+    ) -> Option<&'g [LoggedEvent]> {
+        let (item, rest) = group.split_first()?;
+        let due = self.desk.as_ref().and_then(|desk| settings_due(desk, item.entry.at));
+        let Event::Link(LinkEvent::Jackpot(waiting @ Happening::ReconfigurationScheduled { .. })) =
+            &item.event
+        else {
+            // Whoever reads a part of a link does not know what was planned before it.
+            if due.is_some() && !self.partial {
+                let what =
+                    "a round is entered, but the settings that two people signed for this hour do not wait";
+                self.finding(Kind::Jackpot, item.entry.version, what, notes);
+            }
+            return Some(group);
+        };
+        if due.as_ref() != Some(waiting) && !self.partial {
+            let what = "the link takes settings that two people did not sign for, or not for this hour";
+            self.finding(Kind::Jackpot, item.entry.version, what, notes);
+        }
+        self.write(item, waiting.clone(), notes)?;
+        Some(rest)
+    }
+
+    /// Settings hold from an hour on, as two people signed.
+    fn plan_settings(
+        &mut self,
+        group: &[LoggedEvent],
+        link: &LinkId,
+        settings: Settings,
+        from: Moment,
+        notes: &mut Notes,
+    ) {
+        let Some(first) = group.first() else { return };
+        let version = first.entry.version;
+        let Some(Confirmed { pair, .. }) = carried_out(first.entry.command, notes) else {
+            return self.lose(Kind::People, version, NOT_SIGNED, notes);
+        };
+        let planned = LinkEvent::SettingsPlanned { settings, from, by: pair.clone() };
+        if *link != self.id || group.len() != 1 || first.event != Event::Link(planned.clone()) {
+            let what = "the settings that are planned are not those that two people signed for";
+            return self.lose(Kind::Matching, version, what, notes);
+        }
+        self.check_money(first, &planned, notes);
+        if let Some(desk) = &mut self.desk {
+            let _ = desk.evolve(self.library, &planned, first.entry.at);
         }
     }
 

@@ -89,6 +89,7 @@ pub(super) fn house_notes(reader: &mut dyn Reader) -> Result<Notes, AuditError> 
 struct Prelude {
     opened: Option<Version>,
     limits: Option<Version>,
+    planned: Vec<Version>,
     rules: Option<Version>,
     informed: BTreeMap<PlayerId, Version>,
     restricted: BTreeMap<PlayerId, Version>,
@@ -107,8 +108,11 @@ impl Prelude {
         let Event::Table(event) = &item.event else { return };
         if let TableEvent::Opened { .. } = event {
             (self.opened, self.limits, self.rules) = (Some(version), None, None);
-        } else if let TableEvent::LimitsChanged { .. } = event {
+            self.planned.clear();
+        } else if let TableEvent::LimitsChanged { .. } | TableEvent::LimitsTaken { .. } = event {
             self.limits = Some(version);
+        } else if let TableEvent::LimitsPlanned { .. } = event {
+            self.planned.push(version);
         } else if let TableEvent::RulesTaken { .. } = event {
             self.rules = Some(version);
         } else if let TableEvent::PrizeSigned { .. } = event {
@@ -151,6 +155,7 @@ impl Prelude {
             .opened
             .into_iter()
             .chain(self.limits)
+            .chain(self.planned.iter().copied())
             .chain(self.rules)
             .chain(self.slips)
             .chain(of_players)
@@ -308,8 +313,22 @@ fn before(
     let Event::Table(event) = &opened.event else { return Err(lost(&"it was never opened")) };
     let mut state = Table::opened(table, library, event).map_err(|error| lost(&error))?;
     let limits = newest(reader, &stream, &Subject::Limits, from)?;
+    // Limits of an hour are taken before others are changed: those that still wait are of a later hour.
+    let mut since = opened.entry.at;
     if let Some(limits) = limits.filter(|limits| opened.entry.version < *limits) {
-        items.push(at(reader, &stream, limits)?);
+        let limits = at(reader, &stream, limits)?;
+        since = limits.entry.at;
+        items.push(limits);
+    }
+    for version in
+        reader.about(&stream, &Subject::Planned, Direction::After(opened.entry.version), usize::MAX)?
+    {
+        let planned = at(reader, &stream, version)?;
+        let waits =
+            matches!(planned.event, Event::Table(TableEvent::LimitsPlanned { from, .. }) if since < from);
+        if waits && version < from {
+            items.push(planned);
+        }
     }
     let taken = newest(reader, &stream, &Subject::Rules, from)?;
     if let Some(taken) = taken.filter(|taken| opened.entry.version < *taken) {

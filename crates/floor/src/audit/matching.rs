@@ -161,6 +161,8 @@ pub(super) struct Notes {
     pub(super) departments: BTreeSet<(jackpot::Person, jackpot::Department)>,
     /// Which device ever had a key for the cards of which table.
     pub(super) shoes: BTreeSet<(DeviceId, TableId)>,
+    /// Who made a key of which machine, and when.
+    pub(super) key_makers: Vec<(DeviceId, Moment, Person)>,
     /// Which device entered cards at which table, and where it first did.
     pub(super) entered_by: BTreeMap<(DeviceId, TableId), Version>,
     pub(super) players: BTreeSet<PlayerId>,
@@ -211,6 +213,9 @@ impl Notes {
             DeviceScope::Sign { .. } | DeviceScope::Accounting | DeviceScope::Follower => None,
         };
         notes.shoes = house.devices().filter_map(shoe).collect();
+        let maker =
+            |(device, maker): (&DeviceId, &Person)| (device.clone(), Moment::default(), maker.clone());
+        notes.key_makers = house.key_makers().map(maker).collect();
         let made = |(made, maker, at): (&Person, &Person, Moment)| Made {
             person: made.clone(),
             by: [maker.clone(), maker.clone()],
@@ -348,6 +353,16 @@ impl Notes {
         (most < amount).then(|| {
             format!("this needs two signatures: {amount} is more than one person may do alone ({most})")
         })
+    }
+
+    /// Who made the keys of some machines that were in use at a moment.
+    pub(super) fn makers_of_keys(&self, devices: &BTreeSet<DeviceId>, at: Moment) -> BTreeSet<Person> {
+        let maker = |device: &DeviceId| {
+            let mut made =
+                self.key_makers.iter().rev().filter(|(known, since, _)| known == device && *since <= at);
+            made.next().map(|(_, _, maker)| maker.clone())
+        };
+        devices.iter().filter_map(maker).collect()
     }
 
     /// Every actor was known. For when the house's stream has been followed.

@@ -16,6 +16,7 @@ use super::dates::Dates;
 use super::finding::{Finding, Kind};
 use super::groups::{Groups, LoggedEvent};
 use super::house::HouseAudit;
+use super::index::Index;
 use super::link::LinkAudit;
 use super::matching::Notes;
 use super::memory::{Held, Memory, Paused};
@@ -78,6 +79,7 @@ impl Period<'_> {
                 None => return Err(AuditError::Broken(format!("house entry {} is gone", closed_by.version))),
             }
         }
+        notes.index = Index::without(reader.unreported()?);
         notes.forms = std::mem::take(&mut memory.forms);
         let (before, paused) = (std::mem::take(&mut memory.held), BTreeMap::new());
         let mut following =

@@ -12,7 +12,11 @@ pub(super) fn is_plausible(event: &Event) -> bool {
     match event {
         Event::House(event) => of_house(event),
         Event::Table(TableEvent::Opened { setup }) => limits(&setup.limits),
-        Event::Table(TableEvent::LimitsChanged { limits: changed }) => limits(changed),
+        Event::Table(
+            TableEvent::LimitsChanged { limits: changed }
+            | TableEvent::LimitsPlanned { limits: changed, .. }
+            | TableEvent::LimitsTaken { limits: changed, .. },
+        ) => limits(changed),
         Event::Table(TableEvent::RoundBegan { jackpot_minimum, .. }) => {
             jackpot_minimum.is_none_or(|minimum| minimum <= AMOUNT_MAX)
         }
@@ -26,6 +30,7 @@ pub(super) fn is_plausible(event: &Event) -> bool {
         Event::Link(LinkEvent::Opened { opening, settings, .. }) => {
             pools(&[*opening]) && monies(&[settings.parameters().reset])
         }
+        Event::Link(LinkEvent::SettingsPlanned { settings, .. }) => monies(&[settings.parameters().reset]),
         Event::Link(LinkEvent::Jackpot(event)) => of_link(event),
     }
 }

@@ -1,16 +1,18 @@
 //! The finished rounds of a table as records, which `megalink settle` settles without the log.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use jackpot::{EntryId, Event as Jackpot, Settings, TableId};
-use journal::{Event, LinkEvent, LinkId, Moment, Reader, Stream, TableEvent, Version};
+use journal::{Event, Happened, LinkEvent, LinkId, Moment, Reader, Stream, TableEvent, TableSetup, Version};
 use money::{Pool, Rate};
 use record::{History, JackpotState, Record, record_of};
-use round::Stage;
+use round::{Stage, TableMemory};
+use rulebook::Rulebook;
 
 use super::AuditError;
-use super::follow::{Span, each_between, restored};
-use super::groups::{Groups, LoggedEvent};
+use super::follow::{Span, restored};
+use super::groups::{Groups, LoggedEvent, event_in};
 use super::locate::{begins, house_notes, parted, streams, table_of};
 use super::table::TableAudit;
 use crate::floor::Floor;
@@ -41,7 +43,11 @@ struct Terms {
 /// A round being gathered.
 struct Gathered {
     number: u64,
-    before: Table,
+    /// The table before the round, as far as a record needs it.
+    table: TableId,
+    setup: TableSetup,
+    book: Arc<Rulebook>,
+    memory: TableMemory,
     began: TableEvent,
     events: Vec<round::Event>,
     /// When it was settled, for the last time so far.
@@ -97,7 +103,9 @@ pub fn records(
                 return Err(AuditError::Broken(format!("round {last} of table {table} cannot be followed")));
             }
             if let Some(round) = &mut gathered {
-                round.note(library, &part);
+                for item in part {
+                    round.note(library, item.event, item.entry.version, item.entry.at);
+                }
             }
         }
     }
@@ -112,31 +120,11 @@ pub fn records(
     }
 }
 
-/// Follows links over a stretch of each of their streams.
-pub fn meters_between(
-    reader: &mut dyn Reader,
-    library: &Library,
-    spans: &[(LinkId, Span)],
-) -> Result<Meters, AuditError> {
-    let mut meters = Meters::default();
-    for (link, span) in spans {
-        let stream = Stream::Link(link.clone());
-        let floor = super::follow::floor_at(reader, library, &stream, span.after)?;
-        let mut following = floor.link(link).map_or_else(FollowedMeter::default, |desk| {
-            let (meter, settings) = (desk.link().meter(), *desk.link().settings());
-            let rate = settings.parameters().contribution;
-            FollowedMeter { meter: Meter::default(), now: Some(Terms { meter, settings, rate }) }
-        });
-        following.meter.later.extend(following.now.map(|terms| (Moment::default(), terms)));
-        each_between(reader, &stream, *span, &mut |item| {
-            if let Event::Link(event) = &item.event {
-                following.note(event, item.entry.at, None);
-            }
-            Ok(true)
-        })?;
-        meters.0.insert(link.clone(), following.meter);
+impl Meters {
+    /// Adds a link that was followed.
+    pub fn add(&mut self, link: LinkId, followed: FollowedMeter) {
+        self.0.insert(link, followed.meter);
     }
-    Ok(meters)
 }
 
 /// Hands over the records of the finished rounds of a table that were settled first in a stretch of its stream, in
@@ -150,7 +138,7 @@ pub fn records_between(
     each: &mut dyn FnMut(&Record<'_>),
 ) -> Result<u64, AuditError> {
     let stream = Stream::Table(table.clone());
-    let (start, mut floor) = before_round(reader, library, &stream, table, span.after)?;
+    let (start, floor) = before_round(reader, library, &stream, table, span.after)?;
     let (mut gathered, mut written): (Option<Gathered>, u64) = (None, 0);
     let is_wanted = |round: &Gathered| {
         round.first_settled.is_some_and(|settled| span.after < settled && settled <= span.up_to)
@@ -162,27 +150,58 @@ pub fn records_between(
         }
         Ok(())
     };
-    let whole = Span { after: start, up_to: Version(u64::MAX) };
-    each_between(reader, &stream, whole, &mut |item| {
-        if span.up_to < item.entry.version && !gathered.as_ref().is_some_and(is_wanted) {
+    let mut following = floor.table(table).map(|table| Table::clone(table));
+    let library = floor.library();
+    each_event(reader, &stream, start, &mut |version, at, event| {
+        if span.up_to < version && !gathered.as_ref().is_some_and(is_wanted) {
             gathered = None;
             return Ok(false);
         }
-        if let Event::Table(began @ TableEvent::RoundBegan { number, .. }) = &item.event {
+        let Event::Table(event) = event else { return Ok(true) };
+        if let TableEvent::RoundBegan { number, .. } = &event {
             gathered.take().as_ref().map_or(Ok(()), &mut finish)?;
-            let before = floor.table(table).map(|before| Table::clone(before));
-            gathered = before.map(|before| Gathered::new(*number, before, began));
+            gathered = following.as_ref().map(|before| Gathered::new(*number, before, &event));
         }
-        super::follow::evolve(&mut floor, item)?;
+        // Who did it and when is no part of a record.
+        let done = match &mut following {
+            Some(following) => following.evolve(library, &event),
+            None => Table::opened(table, library, &event).map(|opened| following = Some(opened)),
+        };
+        done.map_err(|error| AuditError::Broken(format!("{stream} entry {version}: {error}")))?;
         if let Some(round) = &mut gathered {
-            round.note(library, std::slice::from_ref(item));
+            round.note(library, Event::Table(event), version, at);
         }
         Ok(true)
     })?;
-    let is_over =
-        floor.table(table).is_some_and(|table| !table.is_open() || table.round().stage() == Stage::Closed);
+    let is_over = following.is_some_and(|table| !table.is_open() || table.round().stage() == Stage::Closed);
     gathered.filter(|_| is_over).as_ref().map_or(Ok(()), &mut finish)?;
     Ok(written)
+}
+
+/// Hands over what happened in a stream after a version, until `each` says that it has enough. A few entries are read at a
+/// time: what is read and not asked for is read in vain.
+fn each_event(
+    reader: &mut dyn Reader,
+    stream: &Stream,
+    mut after: Version,
+    each: &mut dyn FnMut(Version, Moment, Event) -> Result<bool, AuditError>,
+) -> Result<(), AuditError> {
+    const PAGE: usize = 512;
+    loop {
+        let page = reader.happened(stream, after, PAGE)?;
+        if page.is_empty() {
+            return Ok(());
+        }
+        for Happened { version, at, body } in page {
+            if version != after.next() {
+                return Err(AuditError::Archived { stream: stream.clone(), version: after.next() });
+            }
+            after = version;
+            if !each(version, at, event_in(stream, version, &body)?)? {
+                return Ok(());
+            }
+        }
+    }
 }
 
 /// A state to follow a table from so that every round that ends after a version is seen to begin, and where it stands.
@@ -212,27 +231,42 @@ fn gather(audit: &TableAudit<'_>, part: &[LoggedEvent]) -> Option<Gathered> {
     let Event::Table(began) = &part.first()?.event else {
         return None;
     };
-    Some(Gathered::new(number, audit.table()?.clone(), began))
+    Some(Gathered::new(number, audit.table()?, began))
 }
 
 impl Gathered {
-    fn new(number: u64, before: Table, began: &TableEvent) -> Gathered {
-        let (began, events) = (began.clone(), Vec::new());
-        Gathered { number, before, began, events, settled: None, first_settled: None }
+    fn new(number: u64, before: &Table, began: &TableEvent) -> Gathered {
+        Gathered {
+            number,
+            table: before.id().clone(),
+            setup: before.setup().clone(),
+            book: Arc::clone(before.book()),
+            memory: before.round().memory().clone(),
+            began: began.clone(),
+            events: Vec::new(),
+            settled: None,
+            first_settled: None,
+        }
     }
 
-    fn note(&mut self, library: &Library, part: &[LoggedEvent]) {
-        for item in part {
-            // The round is played under the rules that its table takes before bets open.
-            if let Event::Table(event @ TableEvent::RulesTaken { .. }) = &item.event {
-                let _ = self.before.evolve(library, event);
+    fn note(&mut self, library: &Library, event: Event, version: Version, at: Moment) {
+        let Event::Table(event) = event else { return };
+        if let TableEvent::RulesTaken { rulebook, digest, changes } = event {
+            // The round is played under the rules and limits that its table takes before bets open.
+            if let Some((book, _)) = library.get(&rulebook).filter(|_| library.is_text_of(&rulebook, digest))
+            {
+                self.book = Arc::clone(book);
+                (self.setup.rulebook, self.setup.rulebook_digest, self.setup.changes) =
+                    (rulebook, digest, changes);
             }
-            let Event::Table(TableEvent::Round(event)) = &item.event else { continue };
+        } else if let TableEvent::LimitsTaken { limits, .. } = event {
+            self.setup.limits = limits;
+        } else if let TableEvent::Round(event) = event {
             if matches!(event, round::Event::Settled { .. }) {
-                self.settled = Some(item.entry.at);
-                self.first_settled.get_or_insert(item.entry.version);
+                self.settled = Some(at);
+                self.first_settled.get_or_insert(version);
             }
-            self.events.push(event.clone());
+            self.events.push(event);
         }
     }
 }
@@ -242,8 +276,8 @@ fn record(round: &Gathered, Meters(meters): &Meters) -> Result<Option<Record<'st
     let TableEvent::RoundBegan { jackpot_minimum, positions, .. } = &round.began else {
         return Ok(None);
     };
-    let (before, setup) = (&round.before, round.before.setup());
-    let entry = EntryId { table: before.id().clone(), round: round.number };
+    let setup = &round.setup;
+    let entry = EntryId { table: round.table.clone(), round: round.number };
     let terms = setup.link.as_ref().and_then(|link| meters.get(link)?.at(&entry, round.settled));
     let jackpot = jackpot_minimum.zip(terms).map(|(minimum_wager, terms)| JackpotState {
         meter: terms.meter.displayed(),
@@ -254,14 +288,14 @@ fn record(round: &Gathered, Meters(meters): &Meters) -> Result<Option<Record<'st
         cap: terms.settings.parameters().cap,
     });
     let history = History {
-        id: format!("{} {}", before.id(), round.number),
-        book: before.book(),
+        id: format!("{} {}", round.table, round.number),
+        book: &round.book,
         positions: setup.positions,
         layout: setup.layout,
         limits: &setup.limits,
         method: setup.method.as_deref(),
         jackpot_minimum: *jackpot_minimum,
-        memory: before.round().memory(),
+        memory: &round.memory,
         holders: positions,
         events: &round.events,
     };
@@ -297,13 +331,37 @@ fn meter_of(reader: &mut dyn Reader, link: &LinkId, table: &str) -> Result<Meter
 }
 
 /// A link as far as it was followed.
-#[derive(Default)]
-struct FollowedMeter {
+#[derive(Debug, Default)]
+pub struct FollowedMeter {
     meter: Meter,
     now: Option<Terms>,
 }
 
 impl FollowedMeter {
+    /// A link as it is at a version of its stream.
+    pub fn at(
+        reader: &mut dyn Reader,
+        library: &Library,
+        link: &LinkId,
+        version: Version,
+    ) -> Result<FollowedMeter, AuditError> {
+        let floor = super::follow::floor_at(reader, library, &Stream::Link(link.clone()), version)?;
+        let now = floor.link(link).map(|desk| {
+            let (meter, settings) = (desk.link().meter(), *desk.link().settings());
+            Terms { meter, settings, rate: settings.parameters().contribution }
+        });
+        let mut meter = Meter::default();
+        meter.later.extend(now.map(|terms| (Moment::default(), terms)));
+        Ok(FollowedMeter { meter, now })
+    }
+
+    /// Goes on with what happened next in its stream.
+    pub fn follow(&mut self, event: &Event, at: Moment) {
+        if let Event::Link(event) = event {
+            self.note(event, at, None);
+        }
+    }
+
     /// Notes one event, and what the link held before it where it enters a round of the table, or of any.
     fn note(&mut self, event: &LinkEvent, at: Moment, table: Option<&str>) {
         let FollowedMeter { meter, now } = self;

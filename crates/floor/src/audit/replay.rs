@@ -290,6 +290,7 @@ fn take(event: &Event, table: &str, rounds: &mut BTreeMap<EntryId, Entered>, res
         LinkEvent::Jackpot(_)
         | LinkEvent::Won { .. }
         | LinkEvent::SlipPrinted { .. }
+        | LinkEvent::SettingsPlanned { .. }
         | LinkEvent::BookAdded { .. } => {}
     }
 }

@@ -153,7 +153,7 @@ pub(super) fn concerns(
 ) -> bool {
     use jackpot::Event as Jackpot;
     match event {
-        LinkEvent::Opened { .. } | LinkEvent::BookAdded { .. } => false,
+        LinkEvent::Opened { .. } | LinkEvent::BookAdded { .. } | LinkEvent::SettingsPlanned { .. } => false,
         LinkEvent::SlipPrinted { award, .. } => awards.contains(award),
         LinkEvent::Won { winners, .. } => winners.iter().any(|winner| awards.contains(&winner.award)),
         LinkEvent::Jackpot(event) => match event {

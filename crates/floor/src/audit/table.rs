@@ -320,6 +320,8 @@ impl<'l> TableAudit<'l> {
                 (table.round().stage() != Stage::BeforeBets).then_some(what)
             }
             TableEvent::LimitsChanged { .. }
+            | TableEvent::LimitsPlanned { .. }
+            | TableEvent::LimitsTaken { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::Round(_)
             | TableEvent::PlayersAsked { .. }

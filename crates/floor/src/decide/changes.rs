@@ -3,11 +3,12 @@
 use std::fmt::Display;
 
 use jackpot::{Account, Parameters, Post};
-use journal::{Change, Hash, HouseLimits, Proposal};
+use journal::{Change, Hash, HouseLimits, JackpotCheck, JackpotFigures, Moment, Proposal};
 use money::{Money, Rate};
 use rulebook::Limits;
 
 use super::Decider;
+use super::rules::edge_in_words;
 use crate::view::local_date_and_time;
 
 /// What stands where there is nothing.
@@ -17,10 +18,13 @@ impl Decider<'_> {
     /// Every value that a proposal would change. Nothing where it changes no value, or is about something that is not there.
     pub(super) fn changes_of(&self, proposal: &Proposal) -> Vec<Change> {
         match proposal {
-            Proposal::Reconfigure { link, settings } => {
+            Proposal::Reconfigure { link, settings, from, check } => {
                 let Ok(desk) = self.link(link) else { return Vec::new() };
-                let present = desk.link().scheduled().unwrap_or_else(|| desk.link().settings());
-                changed(&figures(present.parameters()), &figures(settings.parameters()))
+                let present = from.map_or_else(|| desk.coming_settings(), |from| desk.settings_at(from));
+                let mut changes = changed(&figures(present.parameters()), &figures(settings.parameters()));
+                changes.extend(check.iter().flat_map(of_jackpot));
+                changes.extend(from.map(hour));
+                changes
             }
             Proposal::OpenLink { settings, opening, .. } => {
                 let meter = [("meter", opening.displayed().to_string())];
@@ -57,8 +61,13 @@ impl Decider<'_> {
                 let held = self.house().post(person);
                 held.map(|post| change("office", post, NONE)).into_iter().collect()
             }
-            Proposal::ChangeTableLimits { table, limits } => match self.table(table) {
-                Ok(table) => changed(&wagers(&table.setup().limits), &wagers(limits)),
+            Proposal::ChangeTableLimits { table, limits, from } => match self.table(table) {
+                Ok(table) => {
+                    let present = from.map_or(&table.setup().limits, |from| table.limits_at(from));
+                    let mut changes = changed(&wagers(present), &wagers(limits));
+                    changes.extend(from.map(hour));
+                    changes
+                }
                 Err(_) => Vec::new(),
             },
             Proposal::ChangeSigningKey { key } => match self.house().key() {
@@ -100,6 +109,29 @@ pub(super) fn change(what: &str, from: impl Display, to: impl Display) -> Change
 fn changed(from: &[(&str, String)], to: &[(&str, String)]) -> Vec<Change> {
     let pairs = from.iter().zip(to).filter(|((_, from), (_, to))| from != to);
     pairs.map(|((what, from), (_, to))| change(what, from, to)).collect()
+}
+
+/// The hour that a change holds from.
+pub(super) fn hour(from: Moment) -> Change {
+    change("holds from", NONE, local_date_and_time(from))
+}
+
+/// What the lab says of the Jackpot wager under a book.
+fn of_jackpot(check: &JackpotCheck) -> Vec<Change> {
+    let JackpotCheck { rulebook, before, after, uncounted } = check;
+    if let Some(uncounted) = uncounted {
+        return vec![change(&format!("Jackpot under {rulebook}"), NONE, uncounted)];
+    }
+    let shown = |figures: &Option<JackpotFigures>| -> [String; 2] {
+        let none = || "not counted".to_owned();
+        let hold = figures.map_or_else(none, |figures| edge_in_words(figures.hold));
+        let meter = figures.and_then(|figures| figures.break_even).map(Money::from_cents);
+        [hold, meter.map_or_else(none, |meter| meter.to_string())]
+    };
+    let names =
+        [format!("hold on the Jackpot under {rulebook}"), format!("break-even meter under {rulebook}")];
+    let pairs = names.iter().zip(shown(before).into_iter().zip(shown(after)));
+    pairs.map(|(what, (from, to))| change(what, from, to)).collect()
 }
 
 fn or_none(value: Option<impl Display>) -> String {

@@ -1,7 +1,9 @@
 //! A settled round and its link: entered once, and taken back where it turns out not to stand.
 
+use std::collections::BTreeSet;
+
 use jackpot::{Claim, EntryId, FixedPrize, Person, TableId, Undone, Wager};
-use journal::{LinkEvent, LinkId, Winner};
+use journal::{DeviceId, LinkEvent, LinkId, Winner};
 use round::{PlayerId, Settlement};
 use rulebook::{Means, PlayingArea, Position, R3_5_3, R3_14, R6_1, Rule};
 
@@ -48,10 +50,12 @@ impl Decider<'_> {
         }
         let entered =
             Entered::of(table).expect("a round is entered when it is settled, under its link's terms");
+        self.take_settings(link)?;
         let events =
             self.link(link)?.link().decide(&jackpot::Command::Enter { entry: entered.entry.clone() })?;
         let won = entered.winners_of(&events);
-        self.entered(link, events, won, entered.dealt_by)
+        let dealt_by = self.dealt_by(self.table(id)?);
+        self.entered(link, events, won, dealt_by)
     }
 
     /// Writes what a link answers, and after it who won.
@@ -71,6 +75,13 @@ impl Decider<'_> {
         self.link_happened(link, LinkEvent::Won { winners, dealt_by })
     }
 
+    /// Who had the cards of a round in hand: who dealt or entered them, and who made the key of a machine that did.
+    fn dealt_by(&self, table: &Table) -> Vec<Person> {
+        let makers = table.read_by().iter().filter_map(|device| self.house().maker_of_key(device));
+        let dealt_by: BTreeSet<Person> = table.dealers().into_iter().chain(makers.cloned()).collect();
+        dealt_by.into_iter().collect()
+    }
+
     /// What was entered and no longer stands goes back, signed by two; the other hands of the round are entered anew.
     fn take_back(&mut self, id: &TableId, link: &LinkId, gone: Vec<Position>) -> Result<(), Stop> {
         let Some(by) = self.pair.clone() else {
@@ -85,7 +96,7 @@ impl Decider<'_> {
         let desk = self.link(link)?;
         let events = desk.link().decide(&command)?;
         let won = desk.winners_anew(&events);
-        let dealt_by = self.table(id)?.dealers();
+        let dealt_by = self.dealt_by(self.table(id)?);
         self.entered(link, events, won, dealt_by)
     }
 }
@@ -97,8 +108,8 @@ pub(crate) struct Entered {
     winners: Vec<(Position, PlayerId, Means)>,
     /// Who dealt the round or entered its cards.
     pub(crate) dealt_by: Vec<Person>,
-    /// Whether a machine entered a card of it.
-    pub(crate) is_read_by_device: bool,
+    /// The machines that entered a card of it.
+    pub(crate) read_by: BTreeSet<DeviceId>,
 }
 
 impl Entered {
@@ -132,7 +143,7 @@ impl Entered {
         let winners = settlement.claims.iter();
         let winners = winners.map(|claim| (claim.position, claim.owner.clone(), means(claim.position)));
         let (winners, dealt_by) = (winners.collect(), table.dealers());
-        Some(Entered { entry, winners, dealt_by, is_read_by_device: table.is_read_by_device() })
+        Some(Entered { entry, winners, dealt_by, read_by: table.read_by().clone() })
     }
 
     /// Who gets the awards among the events of the link.

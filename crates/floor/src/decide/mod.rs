@@ -284,6 +284,7 @@ impl Decider<'_> {
         self.move_money(&transfers)?;
         let house = self.decided.house.get_or_insert_with(|| House::clone(self.floor.house()));
         house.evolve(&event, self.ground.now());
+        house.note_maker(self.actor, &event);
         if let HouseEvent::RulesChanged { .. } = event {
             let library = self.floor.library().of_house(house);
             self.library = Some(library.map_err(|error| Reason::RulebookIsWrong.because(&error))?);

@@ -184,7 +184,10 @@ impl Decider<'_> {
                 check_text(words)?;
                 check_pool(*amount)
             }
-            Proposal::Reconfigure { link, settings } => self.check_reconfigured(link, settings),
+            Proposal::Reconfigure { link, settings, from, .. } => {
+                self.check_reconfigured(link, settings)?;
+                from.map_or(Ok(()), |from| self.check_changes_settings(link, settings, from))
+            }
             Proposal::AnnounceClosing { link, to, words } => {
                 self.link(link)?;
                 if let Destination::Link(to) = to {
@@ -207,9 +210,10 @@ impl Decider<'_> {
             Proposal::OpenLink { link, books, settings, opening } => {
                 self.check_link(link, books, *settings, *opening).map(drop)
             }
-            Proposal::ChangeTableLimits { table, limits } => {
+            Proposal::ChangeTableLimits { table, limits, from } => {
                 self.check_open(table)?;
-                check_limits(limits)
+                check_limits(limits)?;
+                from.map_or(Ok(()), |from| self.check_limits_from(table, limits, from))
             }
             Proposal::OpenTable { table, setup } => self.check_opening(table, setup),
             // The house has looked at what concerns it alone.
@@ -269,9 +273,12 @@ impl Decider<'_> {
 
     /// Does what two people signed, or refuses it: then the proposal stays open.
     pub(super) fn carry_out(&mut self, proposal: &Proposal, by: Pair) -> Result<(), Stop> {
-        if let Proposal::Reconfigure { link, settings } = proposal {
+        if let Proposal::Reconfigure { link, settings, from, .. } = proposal {
             // The rules may have become stricter since it was proposed.
             self.check_reconfigured(link, settings)?;
+            if let Some(from) = from {
+                return self.plan_settings(link, *settings, *from, by);
+            }
         }
         if let Proposal::UndoRound { table, round, command } = proposal {
             self.check_can_be_undone(table, *round)?;
@@ -294,9 +301,12 @@ impl Decider<'_> {
         if let Proposal::OpenLink { link, books, settings, opening } = proposal {
             return self.open_link(link, books, *settings, *opening);
         }
-        if let Proposal::ChangeTableLimits { table, limits } = proposal {
+        if let Proposal::ChangeTableLimits { table, limits, from } = proposal {
             self.check_open(table)?;
-            return self.change_limits(table, limits);
+            return match from {
+                None => self.change_limits(table, limits),
+                Some(from) => self.plan_limits(table, limits, *from),
+            };
         }
         if let Proposal::ChangeRules { change } = proposal {
             return self.change_rules(change);
@@ -390,7 +400,7 @@ pub(crate) fn signed_command<'p>(
             let (words, about) = (words.clone(), about.clone());
             (link, jackpot::Command::Adjust { cause: *cause, amount: *amount, words, about, by })
         }
-        Proposal::Reconfigure { link, settings } => {
+        Proposal::Reconfigure { link, settings, from: None, .. } => {
             (link, jackpot::Command::Reconfigure { settings: *settings, by })
         }
         Proposal::ClearFault { link, fault, words } => {
@@ -401,6 +411,7 @@ pub(crate) fn signed_command<'p>(
         }
         Proposal::CloseLink { link } => (link, jackpot::Command::Close { by }),
         Proposal::UndoRound { .. }
+        | Proposal::Reconfigure { from: Some(_), .. }
         | Proposal::Rule { .. }
         | Proposal::SettleRound { .. }
         | Proposal::Appoint { .. }

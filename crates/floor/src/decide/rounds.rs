@@ -107,6 +107,8 @@ impl Decider<'_> {
         round::TableRules::new(book, positions, limits.clone(), None, None)
             .map_err(|error| Reason::SetupIsWrong.because(&error))?;
         self.check_to_come(&TableSetup { limits: limits.clone(), ..table.setup().clone() })?;
+        // What was signed for an hour that has come does not replace what is changed after it.
+        self.take_limits(id)?;
         self.table_happened(id, TableEvent::LimitsChanged { limits: limits.clone() })
     }
 

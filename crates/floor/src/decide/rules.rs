@@ -1,22 +1,23 @@
 //! A change of rules against the floor: the book, the links and tables that would have to take it; and a table that takes it.
+//! Limits of a table and settings of a link that hold from an hour on are taken in the same way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jackpot::TableId;
-use journal::{Change, LinkEvent, LinkId, RulesChange, TableEvent, TableSetup};
+use jackpot::{Pair, Settings};
+use journal::{Change, LinkEvent, LinkId, Moment, RulesChange, TableEvent, TableSetup};
 use round::{TableRules, TableRulesError};
-use rulebook::Rulebook;
+use rulebook::{Limits, Rulebook};
 
-use super::changes::{NONE, change as changed};
+use super::changes::{NONE, change as changed, hour};
 use super::house::check_settings;
 use super::{Decider, Stop};
 use crate::desk::Desk;
 use crate::library::read_book;
 use crate::refusal::{Reason, Refusal};
-use crate::rules::rules_due;
+use crate::rules::{limits_due, rules_due, settings_due};
 use crate::table::Table;
-use crate::view::local_date_and_time;
 
 impl Decider<'_> {
     /// A table takes the rules that hold by now, before bets open.
@@ -27,6 +28,75 @@ impl Decider<'_> {
             self.check_linked_book(table.setup().link.as_ref(), rulebook)?;
         }
         self.table_happened(id, taken)
+    }
+
+    /// A table takes the limits of an hour that has come, before bets open.
+    pub(super) fn take_limits(&mut self, id: &TableId) -> Result<(), Stop> {
+        match limits_due(self.table(id)?, self.ground.now()) {
+            Some(taken) => self.table_happened(id, taken),
+            None => Ok(()),
+        }
+    }
+
+    /// The settings of an hour that has come wait for the next restart of a link, before it enters a round.
+    pub(super) fn take_settings(&mut self, id: &LinkId) -> Result<(), Stop> {
+        match settings_due(self.link(id)?, self.ground.now()) {
+            Some(waiting) => self.link_happened(id, LinkEvent::Jackpot(waiting)),
+            None => Ok(()),
+        }
+    }
+
+    /// Two people signed for limits that hold from an hour on: the table takes them when it next opens bets.
+    pub(super) fn plan_limits(&mut self, id: &TableId, limits: &Limits, from: Moment) -> Result<(), Stop> {
+        self.check_limits_from(id, limits, from)?;
+        self.table_happened(id, TableEvent::LimitsPlanned { limits: limits.clone(), from })
+    }
+
+    /// Refuses limits that a table would have at an hour anyway, or could not play with.
+    pub(super) fn check_limits_from(
+        &self,
+        id: &TableId,
+        limits: &Limits,
+        from: Moment,
+    ) -> Result<(), Refusal> {
+        let table = self.table(id)?;
+        if table.limits_at(from) == limits {
+            return Err(Reason::NothingChanges.refuse());
+        }
+        let setup = TableSetup { limits: limits.clone(), ..table.setup().clone() };
+        check_setup_under(&setup, table.book()).map_err(|error| Reason::SetupIsWrong.because(&error))?;
+        self.check_to_come(&setup)
+    }
+
+    /// Two people signed for settings that hold from an hour on: from then they wait for the link's next restart.
+    pub(super) fn plan_settings(
+        &mut self,
+        id: &LinkId,
+        settings: Settings,
+        from: Moment,
+        by: Pair,
+    ) -> Result<(), Stop> {
+        self.check_changes_settings(id, &settings, from)?;
+        let desk = self.link(id)?;
+        // To keep what would hold anyway takes back what was planned for the hour.
+        if settings != desk.coming_settings() {
+            let command = jackpot::Command::Reconfigure { settings, by: by.clone() };
+            desk.link().decide(&command).map_err(|refusal| desk.refusal(&command, refusal))?;
+        }
+        self.link_happened(id, LinkEvent::SettingsPlanned { settings, from, by })
+    }
+
+    /// Refuses settings that a link would have from an hour on anyway.
+    pub(super) fn check_changes_settings(
+        &self,
+        id: &LinkId,
+        settings: &Settings,
+        from: Moment,
+    ) -> Result<(), Refusal> {
+        if self.link(id)?.settings_at(from) == *settings {
+            return Err(Reason::NothingChanges.refuse());
+        }
+        Ok(())
     }
 
     /// Refuses a book that does not play for the link of a table: its rounds could not be settled.
@@ -161,10 +231,7 @@ impl Decider<'_> {
         let library = self.floor.library();
         let before = library.text(&change.instead_of);
         let after = change.text.as_deref().or_else(|| library.text(&change.rulebook));
-        let mut changes = vec![
-            changed("rulebook", &change.instead_of, &change.rulebook),
-            changed("holds from", NONE, local_date_and_time(change.from)),
-        ];
+        let mut changes = vec![changed("rulebook", &change.instead_of, &change.rulebook), hour(change.from)];
         for edge in &change.check.edges {
             let shown = |edge: Option<i64>| edge.map_or_else(|| "not counted".to_owned(), edge_in_words);
             let what = format!("edge on the {}", edge.wager);
@@ -202,7 +269,11 @@ pub fn edge_in_words(edge: i64) -> String {
 
 /// Refuses a book that an open table could not go on under.
 fn check_table_under(table: &Table, book: &Arc<Rulebook>) -> Result<(), Refusal> {
-    check_setup_under(table.setup(), book).map_err(|error| {
+    let planned = table.planned().iter().map(|planned| {
+        let limits = planned.limits.clone();
+        check_setup_under(&TableSetup { limits, ..table.setup().clone() }, book)
+    });
+    planned.chain([check_setup_under(table.setup(), book)]).collect::<Result<(), _>>().map_err(|error| {
         let what = format!("Table {} cannot go on under it: {error}.", table.id());
         Reason::RulebookIsWrong.because(&what)
     })

@@ -78,6 +78,7 @@ impl Decider<'_> {
         self.check_round_command(id, command)?;
         if *command == Command::OpenBets {
             self.take_rules(id)?;
+            self.take_limits(id)?;
         }
         if self.table(id)?.is_software_dealt() {
             self.read_cards_for(id, command)?;

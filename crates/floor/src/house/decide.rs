@@ -822,11 +822,19 @@ impl House {
                 rules::check(change, facts.at)?;
                 HouseEvent::RulesChanged { change: change.clone() }
             }
+            Proposal::Reconfigure { from, check, .. } => {
+                from.map_or(Ok(()), |from| rules::check_hour(from, facts.at))?;
+                rules::check_jackpot(check)?;
+                return Ok(Vec::new());
+            }
+            Proposal::ChangeTableLimits { from, .. } => {
+                from.map_or(Ok(()), |from| rules::check_hour(from, facts.at))?;
+                return Ok(Vec::new());
+            }
             Proposal::RejectAward { .. }
             | Proposal::RuleOnAward { .. }
             | Proposal::ReleaseAward { .. }
             | Proposal::AdjustMeter { .. }
-            | Proposal::Reconfigure { .. }
             | Proposal::ClearFault { .. }
             | Proposal::AnnounceClosing { .. }
             | Proposal::CloseLink { .. }
@@ -834,7 +842,6 @@ impl House {
             | Proposal::Rule { .. }
             | Proposal::OpenLink { .. }
             | Proposal::SettleRound { .. }
-            | Proposal::ChangeTableLimits { .. }
             | Proposal::OpenTable { .. } => return Ok(Vec::new()),
         };
         Ok(vec![event])

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use journal::{Command, DeviceId, DeviceScope, Hash, HouseEvent, Moment};
+use jackpot::Person;
+use journal::{Actor, Command, DeviceId, DeviceScope, Hash, HouseEvent, Moment};
 use serde::{Deserialize, Serialize};
 
 use super::House;
@@ -51,6 +52,27 @@ impl House {
     /// The device that has the key of this digest, while it holds.
     pub fn device_of_key(&self, key: &Hash, at: Moment) -> Option<(&DeviceId, &Device)> {
         self.devices().find(|(_, device)| device.key == *key && device.holds(at))
+    }
+
+    /// Who made the newest key of a device, also of one that was revoked since.
+    pub(crate) fn maker_of_key(&self, device: &DeviceId) -> Option<&Person> {
+        self.key_makers.get(device)
+    }
+
+    /// Who made the newest key of each device.
+    pub(crate) fn key_makers(&self) -> impl Iterator<Item = (&DeviceId, &Person)> {
+        self.key_makers.iter()
+    }
+
+    /// Notes who makes a key: whoever has seen it can enter cards in the machine's name.
+    pub(crate) fn note_maker(&mut self, by: &Actor, event: &HouseEvent) {
+        if let (
+            HouseEvent::DeviceKeyMade { device, .. },
+            Actor::Staff(person, _) | Actor::Acting(person, _),
+        ) = (event, by)
+        {
+            self.key_makers.insert(device.clone(), person.clone());
+        }
     }
 
     /// A device is given a key.

@@ -8,7 +8,7 @@ use jackpot::{
     Total,
 };
 use journal::{
-    Change, DayChecks, DeskCommand, HouseCommand, HouseLimits, LinkId, Proposal, RulesChange, Version,
+    Change, DayChecks, DeskCommand, HouseCommand, HouseLimits, LinkId, Moment, Proposal, RulesChange, Version,
 };
 use money::{Money, Percent, Pool};
 use round::PlayerId;
@@ -21,7 +21,7 @@ use super::meter::AwardView;
 use super::offers::Staff;
 use super::words::local_date_and_time;
 use super::{ExactAmount, LinkView, Viewer, words};
-use crate::desk::{Desk, paid_first};
+use crate::desk::{Desk, PlannedSettings, paid_first};
 use crate::floor::Floor;
 use crate::house::Proposed;
 
@@ -197,11 +197,28 @@ pub struct DeskView {
     pub connections: Vec<Choice<DeskCommand>>,
     /// The settings that wait for the next restart.
     pub scheduled: Option<Parameters>,
+    /// The settings that two people signed for and that wait for a restart from an hour on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub planned: Vec<PlannedSettingsView>,
     pub meters: MetersView,
     /// The meter explained, where everything adds up.
     pub statement: Option<Statement>,
     /// What does not add up, where something does not.
     pub discrepancy: Option<String>,
+}
+
+/// Settings of a link that wait for a restart from an hour on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlannedSettingsView {
+    pub from: Moment,
+    pub settings: Parameters,
+}
+
+impl PlannedSettingsView {
+    fn of(planned: &PlannedSettings) -> PlannedSettingsView {
+        PlannedSettingsView { from: planned.from, settings: *planned.settings.parameters() }
+    }
 }
 
 impl DeskView {
@@ -224,6 +241,7 @@ impl DeskView {
             may_propose: proposals_about_link(staff, link, desk),
             connections: connections(staff, link, desk),
             scheduled: desk.link().scheduled().map(|settings| *settings.parameters()),
+            planned: desk.planned().iter().map(PlannedSettingsView::of).collect(),
             meters: meters(desk),
             statement,
             discrepancy,
@@ -356,8 +374,10 @@ fn proposals_about_link(staff: Staff<'_>, link: &LinkId, desk: &Desk) -> Vec<Cho
     };
     let reconfigure = || {
         let settings = *desk.link().settings();
-        let proposal = Proposal::Reconfigure { link: link.clone(), settings };
-        staff.proposal(desk, proposal, &["proposal.settings"], |by| Command::Reconfigure { settings, by })
+        let (from, check) = (None, Vec::new());
+        let proposal = Proposal::Reconfigure { link: link.clone(), settings, from, check };
+        let fields = ["proposal.settings", "proposal.from", "proposal.check"];
+        staff.proposal(desk, proposal, &fields, |by| Command::Reconfigure { settings, by })
     };
     let clear = desk.link().faults().iter().filter_map(|fault| {
         let fault = fault.number;
@@ -472,6 +492,11 @@ pub(super) fn proposal_in_words(proposal: &Proposal, changes: &[Change]) -> Stri
     format!("{sentence} Changes: {}.", changes.join("; "))
 }
 
+/// The hour of a change, where it has one.
+fn hour(before: &str, from: Option<Moment>, after: &str) -> String {
+    from.map_or_else(String::new, |from| format!("{before}{}{after}", local_date_and_time(from)))
+}
+
 /// What an adjustment refers to.
 pub(super) fn evidence_in_words(about: &Evidence) -> String {
     match about {
@@ -505,7 +530,9 @@ fn proposed_in_words(proposal: &Proposal) -> String {
                 "Settle round {round} of table {table}, which pays a fixed Jackpot prize that two people sign for."
             )
         }
-        Proposal::Reconfigure { .. } => "Change the settings when the meter next restarts.".to_owned(),
+        Proposal::Reconfigure { from, .. } => {
+            format!("Change the settings when the meter next restarts{}.", hour(" after ", *from, ""))
+        }
         Proposal::ClearFault { fault, words, .. } => format!("Clear {fault}: {words}"),
         Proposal::AnnounceClosing { link, to, words } => match to {
             Destination::Link(to) => {
@@ -544,8 +571,9 @@ fn proposed_in_words(proposal: &Proposal) -> String {
         Proposal::OpenLink { link, opening, .. } => {
             format!("Open link {link} with {} on its meter.", opening.displayed())
         }
-        Proposal::ChangeTableLimits { table, limits } => {
-            format!("Table {table} takes wagers up to {}.", crate::decide::largest(limits))
+        Proposal::ChangeTableLimits { table, limits, from } => {
+            let largest = crate::decide::largest(limits);
+            format!("Table {table} takes wagers up to {largest}{}.", hour(" from ", *from, " on"))
         }
         Proposal::OpenTable { table, setup } => {
             let reason = setup.reason.as_deref().unwrap_or("none given");

@@ -2,7 +2,7 @@
 
 use cards::Card;
 use jackpot::TableId;
-use journal::{Dealing, HouseLimits, ReaderFault, Staffing, TableCommand, Version};
+use journal::{Dealing, HouseLimits, Moment, ReaderFault, Staffing, TableCommand, Version};
 use round::{Asker, Command, Event, Move, PayingStep, PlayerId, Round, Seat, Stage, paying_steps};
 use rulebook::{Citation, Clause, Limits, Office, PlayingArea, R5_2, R5_16_1};
 use serde::Serialize;
@@ -17,7 +17,7 @@ use super::shuffle::ShuffleView;
 use super::stage::{Awaited, StageView};
 use super::{Viewer, procedure, reader_fault_in_words};
 use crate::desk::Desk;
-use crate::table::Table;
+use crate::table::{PlannedLimits, Table};
 
 /// The rulebook a table plays by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -80,6 +80,20 @@ impl ReaderView {
     }
 }
 
+/// Limits that hold from an hour on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlannedLimitsView {
+    pub from: Moment,
+    pub limits: Limits,
+}
+
+impl PlannedLimitsView {
+    fn of(planned: &PlannedLimits) -> PlannedLimitsView {
+        PlannedLimitsView { from: planned.from, limits: planned.limits.clone() }
+    }
+}
+
 /// A ruling given in this round (6.1).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -112,6 +126,9 @@ pub struct TableView {
     /// Other limits that hold from the next round on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_limits: Option<Limits>,
+    /// Limits that two people signed for and that hold from an hour on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub planned_limits: Vec<PlannedLimitsView>,
     /// How the cards are dealt, by the name of the method.
     pub method: String,
     /// Where its cards come from.
@@ -213,6 +230,7 @@ impl TableView {
             positions: setup.positions,
             areas: book.areas().to_vec(),
             limits: table.round().limits().clone(),
+            planned_limits: table.planned().iter().map(PlannedLimitsView::of).collect(),
             next_limits: Some(&setup.limits).filter(|limits| *limits != table.round().limits()).cloned(),
             method: method(table),
             dealing: setup.dealing,

@@ -520,7 +520,7 @@ fn of_proposal(proposal: &Proposal) -> Wording {
         ),
         Proposal::ChangeTableLimits { .. } => Wording::new(
             "Propose other limits",
-            format!("The table would take larger wagers from the next round on. {second}"),
+            format!("The table would have other limits, from the next round or an hour on. {second}"),
         ),
         Proposal::OpenTable { .. } => Wording::new(
             "Propose to open a table",

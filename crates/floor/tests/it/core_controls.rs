@@ -124,7 +124,7 @@ fn a_proposal_says_what_changes() {
     let (person, office, department) = (Person::new("Dan"), Office::PitManager, Department::TableGames);
     let cases = [
         (
-            Proposal::Reconfigure { link: link("mega"), settings },
+            Proposal::Reconfigure { link: link("mega"), settings, from: None, check: Vec::new() },
             "contribution 10.00% -> 9.99%; reset amount 50,000.00 -> 70,000.00; cap none -> 500,000.00.",
         ),
         (Proposal::ChangeHouseLimits { limits }, "hours until a new person signs for money 24 -> 48."),

@@ -111,12 +111,8 @@ fn view(hall: &Hall, viewer: &Viewer) -> TableView {
     TableView::of(table, None, hall.floor.house().limits(), Version(1), viewer)
 }
 
-/// A shoe enters the cards, and whoever conducted the round still does not verify its award. The audit finds a log that does not
-/// name them.
-#[test]
-fn whoever_conducts_a_round_of_a_shoe_does_not_verify() {
-    let mut hall = Hall::open();
-    make(&mut hall, 30).expect("a key");
+/// A shoe enters the cards of a round that wins the jackpot, and one of the staff conducts it.
+fn read_by_the_shoe(hall: &mut Hall, conductor: &Actor) {
     hall.ready("H1", &["Ann"]);
     loop {
         while let Some(place) = hall.round("H1").next_place() {
@@ -129,15 +125,64 @@ fn whoever_conducts_a_round_of_a_shoe_does_not_verify() {
             Stage::Showing => round::Command::ShowHand { position },
             _ => break,
         };
-        hall.play(&supervisor(), "H1", command);
+        hall.play(conductor, "H1", command);
     }
+}
+
+fn verify() -> Command {
+    let command = DeskCommand::Verify { award: AwardNumber(1), checklist: checked() };
+    Command::Desk { link: link("mega"), command }
+}
+
+/// Whoever made the key that the shoe entered the cards with has seen it, and could have entered them: they do not verify the
+/// award, also not after the key was revoked.
+#[test]
+fn whoever_made_the_key_of_a_shoe_does_not_verify() {
+    let mut hall = Hall::open();
+    make(&mut hall, 30).expect("a key");
+    read_by_the_shoe(&mut hall, &dealer());
+    hall.done(&shift_manager(), &HouseCommand::RevokeDeviceKey { device: DeviceId::new("Shoe 7") }.into());
     hall.play(&dealer(), "H1", round::Command::Settle);
-    let verify = Command::Desk {
-        link: link("mega"),
-        command: DeskCommand::Verify { award: AwardNumber(1), checklist: checked() },
-    };
-    assert_eq!(hall.refused(&supervisor(), &verify).reason, "DealtTheRound");
-    hall.done(&staff("Sam"), &verify);
+    let refusal = hall.refused(&shift_manager(), &verify());
+    assert_eq!(
+        (refusal.reason.as_str(), refusal.clause.map(|clause| clause.rule.to_string())),
+        ("DealtTheRound", Some("4.2".to_owned()))
+    );
+    let honest = hall.clone();
+    hall.done(&supervisor(), &verify());
+    assert_eq!(findings(&hall), [""; 0]);
+
+    // A log in which the maker verified, and one that does not name the maker beside those who dealt.
+    let mut forged = given(&hall);
+    for given in &mut forged {
+        let verifies = |line: &crate::audit_support::Line| {
+            matches!(&line.event, Event::Link(LinkEvent::Jackpot(jackpot::Event::AwardVerified { .. })))
+        };
+        if given.lines.iter().any(verifies) {
+            given.actor = shift_manager();
+        }
+    }
+    let report = sealed(&forged).audit(&Options::default());
+    assert!(report.findings.iter().any(|found| found.to_string().contains("does not verify")), "{report:?}");
+    let mut forged = given(&honest);
+    for line in forged.iter_mut().flat_map(|given| &mut given.lines) {
+        if let Event::Link(LinkEvent::Won { dealt_by, .. }) = &mut line.event {
+            dealt_by.retain(|person| *person == Person::new("Dora"));
+        }
+    }
+    assert!(!sealed(&forged).audit(&Options::default()).is_well(), "it leaves out who made the key");
+}
+
+/// A shoe enters the cards, and whoever conducted the round still does not verify its award. The audit finds a log that does not
+/// name them.
+#[test]
+fn whoever_conducts_a_round_of_a_shoe_does_not_verify() {
+    let mut hall = Hall::open();
+    make(&mut hall, 30).expect("a key");
+    read_by_the_shoe(&mut hall, &supervisor());
+    hall.play(&dealer(), "H1", round::Command::Settle);
+    assert_eq!(hall.refused(&supervisor(), &verify()).reason, "DealtTheRound");
+    hall.done(&staff("Sam"), &verify());
     assert_eq!(findings(&hall), [""; 0]);
     let mut given = given(&hall);
     for line in given.iter_mut().flat_map(|given| &mut given.lines) {

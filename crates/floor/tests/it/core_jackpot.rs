@@ -301,7 +301,7 @@ fn settings_change_between_jackpots() {
     let mut hall = Hall::open();
     let settings = Parameters { minimum_wager: dollars(10), reset: dollars(70_000), ..parameters() };
     let settings = Settings::new(settings).expect("they do not contradict themselves");
-    let proposal = Proposal::Reconfigure { link: link("mega"), settings };
+    let proposal = Proposal::Reconfigure { link: link("mega"), settings, from: None, check: Vec::new() };
     hall.done(&manager(), &Command::House(HouseCommand::Propose { proposal }));
     hall.done(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }));
     hall.ready("S1", &["Bob"]);
@@ -343,7 +343,7 @@ fn a_bound_below_a_full_table_is_refused() {
     let change = |most| {
         let settings = Settings::new(bounded(most)).expect("they do not contradict themselves");
         Command::House(HouseCommand::Propose {
-            proposal: Proposal::Reconfigure { link: link("mega"), settings },
+            proposal: Proposal::Reconfigure { link: link("mega"), settings, from: None, check: Vec::new() },
         })
     };
     let low = Money::from_cents(1_049_99);
@@ -368,7 +368,7 @@ fn an_older_log_may_have_a_low_bound() {
         .evolve(&Stream::Link(link("old")), &Event::Link(opened), Moment(0), &Actor::System)
         .expect("it was accepted then");
     let by = Signature::in_office("Mia", Office::PitManager);
-    let proposal = Proposal::Reconfigure { link: link("old"), settings };
+    let proposal = Proposal::Reconfigure { link: link("old"), settings, from: None, check: Vec::new() };
     let expires = Some(Moment(u64::MAX));
     let proposed = HouseEvent::Proposed { number: 1, proposal, by, expires, changes: Vec::new() };
     hall.floor

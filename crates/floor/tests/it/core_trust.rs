@@ -91,7 +91,7 @@ fn one_manager_does_not_become_two() {
 /// Wagers at a table above the house's limit, which two of Table Games may allow.
 fn raised_limits() -> Proposal {
     let limits = Limits { ante: dollars(25)..=dollars(50_000), bonus: None };
-    Proposal::ChangeTableLimits { table: table("S1"), limits }
+    Proposal::ChangeTableLimits { table: table("S1"), limits, from: None }
 }
 
 /// Inviting a colleague anew takes the account over (finding 5): it takes two departments, each of the two has only one half
@@ -567,7 +567,7 @@ fn limits_take_two() {
     let alone = TableCommand::Own(OwnCommand::ChangeLimits { limits: limits.clone() });
     let alone = Command::Table { table: table("S1"), command: alone };
     assert_eq!(hall.refused(&manager(), &alone).reason, "AboveLimit");
-    let proposal = Proposal::ChangeTableLimits { table: table("S1"), limits };
+    let proposal = Proposal::ChangeTableLimits { table: table("S1"), limits, from: None };
     hall.two_sign(&manager(), &shift_manager(), proposal).expect("two people");
     let house = HouseLimits { ruling: dollars(5_000), ..HouseLimits::default() };
     let proposal = Proposal::ChangeHouseLimits { limits: house };

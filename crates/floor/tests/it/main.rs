@@ -19,6 +19,7 @@ mod core_days;
 mod core_dealing;
 mod core_decks;
 mod core_devices;
+mod core_hours;
 mod core_jackpot;
 mod core_loss;
 mod core_people;

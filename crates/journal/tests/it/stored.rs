@@ -8,7 +8,10 @@ mod random;
 mod refused;
 mod samples;
 
-use journal::{Body, Command, Event, command_from_text, command_text, decode, encode, is_canonical};
+use journal::{
+    Body, Command, Event, Subject, command_from_text, command_text, decode, encode, is_canonical,
+    is_reported, subjects,
+};
 
 /// Checks that an event is read back the same from its one text, and gives that text.
 fn check(event: &Event) -> Body {
@@ -29,4 +32,17 @@ fn check_command(command: &Command) -> String {
         Err(error) => panic!("{command:?} was stored as {text}, which cannot be read: {error}"),
     }
     text
+}
+
+/// What is reported is told by the name of an event and by the event alike: one is looked at where nothing is decoded.
+#[test]
+fn an_event_is_reported_by_its_name_and_by_itself() {
+    for (kind, events) in samples::by_kind(&mut leaves::Leaves::Plain) {
+        for event in events {
+            let body = encode(&event);
+            let name = body.json.split('"').nth(1).unwrap_or_default();
+            let is_about = subjects(&event).contains(&Subject::Reported);
+            assert_eq!(is_reported(kind, name), is_about, "{body:?}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use floor::permissions;
 use floor::{Command, DeskCommand, HouseCommand, TableCommand};
 use jackpot::TableId;
-use journal::{Actor, Hash, LinkId, Moment, PlayerKind, Proposal, Sealed, Stream};
+use journal::{Actor, Hash, LinkId, PlayerKind, Proposal, Sealed, Stream};
 
 use super::answer::Done;
 use super::body::{JsonBody, Key, PathParams};
@@ -177,7 +177,7 @@ fn check_password(command: &HouseCommand, who: &Staff) -> Result<(), Problem> {
 }
 
 /// Holds what people sign for against the log and the lab: the check list of a gaming day when it is proposed and when it is
-/// confirmed, the lab's figures of a change of rules when it is proposed.
+/// confirmed, the lab's figures of a change of rules or settings when it is proposed.
 /// Whoever may not sign, and what cannot be, is left to the house to refuse.
 async fn check_figures(app: &App, actor: &Actor, command: &HouseCommand) -> Result<(), Problem> {
     let floor = app.board.floor();
@@ -188,15 +188,22 @@ async fn check_figures(app: &App, actor: &Actor, command: &HouseCommand) -> Resu
         }
         _ => (None, false),
     };
-    let Some(proposal @ (Proposal::SignDay { .. } | Proposal::ChangeRules { .. })) = signed else {
+    let Some(
+        proposal @ (Proposal::SignDay { .. } | Proposal::ChangeRules { .. } | Proposal::Reconfigure { .. }),
+    ) = signed
+    else {
         return Ok(());
     };
-    if floor.would_refuse(actor, &Command::House(command.clone()), Moment::now()).is_some() {
+    if floor.would_refuse(actor, &Command::House(command.clone()), app.config.clock.now()).is_some() {
         return Ok(());
     }
     match proposal {
         Proposal::SignDay { day, log, checks, .. } => reports::check_day(app, *day, *log, *checks).await,
         Proposal::ChangeRules { change } if is_new => rules::changes::check_proposed(app, change).await,
+        Proposal::Reconfigure { link, settings, from, check } if is_new => {
+            let is_needed = from.is_some() || !check.is_empty();
+            if is_needed { rules::changes::check_settings(app, link, *settings, check).await } else { Ok(()) }
+        }
         _ => Ok(()),
     }
 }

@@ -71,6 +71,7 @@ fn long_answers() -> OpenApiRouter<App> {
         .routes(routes!(rules::rulebook))
         .routes(routes!(rules::readings::readings))
         .routes(routes!(rules::changes::draft))
+        .routes(routes!(rules::changes::draft_settings))
         .routes(routes!(rules::changes::changes))
         .layer(CompressionLayer::new())
 }

@@ -141,7 +141,12 @@ pub(super) async fn check_day(app: &App, day: u64, log: Hash, checks: DayChecks)
     check_played_out(app, day).await?;
     let made = make_report(app, range(day, day)?, None).await?;
     let report = made.map_err(|error| log_problem(&error))?;
-    if !report.is_over || (report.log == log.to_string() && report.checks() == checks) {
+    if report.heads.is_empty() {
+        let detail =
+            "The house was not open on this gaming day: its log begins later. There is nothing to sign for.";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "DayIsBeforeOpening", detail).at("day"));
+    }
+    if report.log == log.to_string() && report.checks() == checks {
         return Ok(());
     }
     let DayChecks { open_awards, disputed_rounds, tables_in_play, difference } = report.checks();

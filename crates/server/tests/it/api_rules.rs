@@ -1,6 +1,8 @@
 //! What people sign for is held against the lab and the log: a change of rules with its figures, a gaming day with its check
 //! list. A book that the house changed to is there after a restart.
 
+use std::time::Duration;
+
 use floor::audit::{self, Options};
 use journal::{Moment, Reader};
 use serde_json::{Value, json};
@@ -10,6 +12,9 @@ use super::support::Hall;
 
 const OLD: &str = "megalink-stud-v9";
 const NEW: &str = "megalink-stud-v10";
+
+/// So far the clock is set ahead for a gaming day to be over.
+const DAY: Duration = Duration::from_hours(24);
 
 /// Version 9 of the stud game as another version, paying less for a flush.
 fn text() -> String {
@@ -75,7 +80,8 @@ async fn a_change_of_rules_is_counted_signed_and_there_after_a_restart() {
 #[tokio::test]
 async fn a_day_is_signed_for_as_the_log_has_it() {
     let hall = Hall::open().await;
-    let yesterday = Moment::now().gaming_day() - 1;
+    let yesterday = Moment::now().gaming_day();
+    hall.app.config.clock.set_ahead(DAY);
     let day = reports::GamingDay::from_number(yesterday).to_string();
     let report = hall.client("Mia").get(&format!("/api/reports?days={day}")).await.ok();
     let sign = |open: u64, log: &Value| {
@@ -92,6 +98,83 @@ async fn a_day_is_signed_for_as_the_log_has_it() {
     hall.two_sign("Gia", "Mia", sign(0, &report["log"])).await.ok();
     let pdf = hall.client("Mia").get(&format!("/api/reports?days={day}&format=pdf")).await;
     assert!(pdf.text.starts_with("%PDF-1.4"), "{}", pdf.text);
+}
+
+/// Nothing is signed for that the house was not there for, or that is not over: days before it opened, today, days to come.
+#[tokio::test]
+async fn a_day_is_signed_for_that_the_house_was_open_on() {
+    let hall = Hall::open().await;
+    let today = Moment::now().gaming_day();
+    for (day, reason) in [
+        (today - 1, "DayIsBeforeOpening"),
+        (today - 365, "DayIsBeforeOpening"),
+        (today, "DayIsNotOver"),
+        (today + 1, "DayIsNotOver"),
+    ] {
+        let proposal = clean(day, &json!("00".repeat(32)));
+        let refused = hall.house("Gus", json!({ "do": "propose", "proposal": proposal })).await;
+        assert_eq!(refused.json()["reason"], reason, "day {day} of {today}: {}", refused.text);
+    }
+}
+
+/// A round that began before 06:00 and goes on after it: its day is signed for when the round is over.
+#[tokio::test]
+async fn a_day_is_signed_for_when_its_last_round_is_over() {
+    let hall = Hall::open().await;
+    hall.seat("H1", &["Ann"]).await;
+    let day = Moment::now().gaming_day();
+    hall.app.config.clock.set_ahead(DAY);
+    let proposal = clean(day, &json!("00".repeat(32)));
+    let refused = hall.house("Gus", json!({ "do": "propose", "proposal": proposal })).await;
+    assert_eq!(refused.reason(409), "RoundIsInPlay", "{}", refused.text);
+    assert!(refused.text.contains("table H1"), "{}", refused.text);
+    hall.play("Dora", "H1", json!({ "do": "declare-bad-cards", "fault": "unshuffled" })).await;
+    let days = reports::GamingDay::from_number(day).to_string();
+    let report = hall.client("Mia").get(&format!("/api/reports?days={days}")).await.ok();
+    let signed = json!({ "kind": "sign-day", "day": day, "log": report["log"], "words": "A round was void after 06:00.",
+        "checks": { "open_awards": 0, "disputed_rounds": 0, "tables_in_play": 1, "difference": 0 } });
+    hall.two_sign("Gia", "Mia", signed).await.ok();
+}
+
+/// A day to be signed for, with a clean check list.
+fn clean(day: u64, log: &Value) -> Value {
+    let checks = json!({ "open_awards": 0, "disputed_rounds": 0, "tables_in_play": 0, "difference": 0 });
+    json!({ "kind": "sign-day", "day": day, "log": log, "checks": checks })
+}
+
+/// Settings of a link with an hour carry what the lab counts, and nothing that somebody made up.
+#[tokio::test]
+async fn settings_of_an_hour_carry_the_labs_figures() {
+    let hall = Hall::open().await;
+    let settings = &hall.public().get("/api/links/mega").await.ok()["settings"];
+    let mut other = settings.clone();
+    other["contribution_bps"] = json!(settings["contribution_bps"].as_u64().expect("a rate") - 500);
+    let draft = hall.client("Mia").post("/api/links/mega/draft", json!({ "settings": other })).await.ok();
+    let check = &draft["check"];
+    let hold = |when: &str| check[0][when]["hold"].as_i64().expect("a hold");
+    assert_eq!(
+        hold("after") - hold("before"),
+        50_000_000,
+        "the house keeps what it does not contribute: {check}"
+    );
+    assert_eq!(check[0]["after"]["break_even"], check[0]["before"]["break_even"], "which is the Player's");
+    let from = Moment::now().0 + 3_600_000;
+    let propose = |check: &Value| {
+        let mut proposal = json!({ "kind": "reconfigure", "link": "mega", "settings": other, "from": from });
+        if !check.is_null() {
+            proposal["check"] = check.clone();
+        }
+        hall.house("Gus", json!({ "do": "propose", "proposal": proposal }))
+    };
+    let without = propose(&Value::Null).await;
+    assert_eq!(without.reason(422), "ChecksDiffer", "without the lab: {}", without.text);
+    let mut wrong = check.clone();
+    wrong[0]["after"]["hold"] = json!(1);
+    assert_eq!(propose(&wrong).await.reason(422), "ChecksDiffer", "another figure");
+    propose(check).await.ok();
+    hall.confirm("Abe").await.ok();
+    let desk = hall.client("Mia").get("/api/links/mega/desk").await.ok();
+    assert_eq!(desk["planned"], json!([{ "from": from, "settings": other }]), "{desk}");
 }
 
 /// A table that waits for Players is read to its end: the report that is signed for is the one that the log gives for ever.

@@ -237,6 +237,8 @@ pub(crate) fn drill_rows() -> Vec<Row> {
 /// Nobody practises on a floor that is real; who may look at and draft changes of rules.
 fn practice_and_rules_rows() -> Vec<Row> {
     let mock = json!({ "rulebook": "megalink-holdem-v9", "level": "busy", "players": 3 });
+    let settings = json!({ "settings": { "minimum_wager": 500, "contribution_bps": 2_500, "reset": 10_000_000,
+        "round_contribution_max": { "cents": 100_000 } } });
     let script = json!({ "title": "Calm", "rulebook": "megalink-holdem-v9", "players": 3, "rounds": [{}] });
     vec![
         ("get /api/practice", "/api/practice", Value::Null, May::Anybody),
@@ -258,6 +260,7 @@ fn practice_and_rules_rows() -> Vec<Row> {
         ("post /api/practice/theatre", "/api/practice/theatre", json!({ "say": "royal" }), May::Nobody),
         ("get /api/rules/changes", "/api/rules/changes", Value::Null, May::Supervisor),
         ("post /api/rules/draft", "/api/rules/draft", json!({ "instead_of": "none" }), May::Manager),
+        ("post /api/links/{link}/draft", "/api/links/mega/draft", settings, May::Manager),
     ]
 }
 
@@ -484,6 +487,11 @@ fn may(form: &str, command: &Value) -> May {
     }
 }
 
+/// Every route but those that take commands.
+pub(crate) fn all_rows() -> Vec<Row> {
+    [rows(), lab_rows(), drill_rows(), school_rows(), practice_and_rules_rows()].concat()
+}
+
 fn description() -> Value {
     serde_json::to_value(server::description()).expect("a description has a JSON form")
 }
@@ -539,14 +547,7 @@ fn check(what: &str, lets_in: bool, asker: usize, status: u16) {
 
 #[tokio::test]
 async fn every_route_has_a_row() {
-    let mut rowed: BTreeSet<String> = rows()
-        .into_iter()
-        .chain(lab_rows())
-        .chain(drill_rows())
-        .chain(school_rows())
-        .chain(practice_and_rules_rows())
-        .map(|(route, ..)| route.to_owned())
-        .collect();
+    let mut rowed: BTreeSet<String> = all_rows().into_iter().map(|(route, ..)| route.to_owned()).collect();
     for (route, form, commands) in commands() {
         rowed.insert(route.to_owned());
         let has: BTreeSet<String> =
@@ -562,9 +563,7 @@ async fn every_route_has_a_row() {
 #[tokio::test]
 async fn routes_let_in_who_may() {
     let hall = Hall::demonstration().await;
-    let rows = rows().into_iter().chain(lab_rows()).chain(drill_rows()).chain(school_rows());
-    let rows = rows.chain(practice_and_rules_rows());
-    for (route, path, body, may) in rows.filter(|(_, path, ..)| !path.is_empty()) {
+    for (route, path, body, may) in all_rows().into_iter().filter(|(_, path, ..)| !path.is_empty()) {
         for (asker, name) in ASKERS.iter().enumerate() {
             let client = name.map_or_else(|| hall.public(), |name| hall.client(name));
             // Other departments see what the staff see, and do nothing.

@@ -397,6 +397,8 @@ fn before(
                     | round::Event::PlayerProhibited { .. }
                     | round::Event::PlayerWarned { .. },
             ) | TableEvent::LimitsChanged { .. }
+                | TableEvent::LimitsPlanned { .. }
+                | TableEvent::LimitsTaken { .. }
                 | TableEvent::RulesTaken { .. }
                 | TableEvent::SaltsCommitted { .. }
                 | TableEvent::PrizeSigned { .. }

@@ -45,6 +45,8 @@ impl TableAudit<'_> {
             TableEvent::Opened { .. }
             | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
+            | TableEvent::LimitsPlanned { .. }
+            | TableEvent::LimitsTaken { .. }
             | TableEvent::RulesTaken { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::DeckBrought { .. }

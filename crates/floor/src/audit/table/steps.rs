@@ -18,7 +18,7 @@ use crate::audit::matching::{Confirmed, DeckNoted, Notes};
 use crate::decide::{ANSWER_AWAITED_MS, DEMONSTRATION, PRACTISED, asker_of};
 use crate::house::{check_may, check_office};
 use crate::permissions::{self, Permission};
-use crate::rules::{NOTICE_MS, rules_due};
+use crate::rules::{NOTICE_MS, limits_due, rules_due};
 use crate::table::Table;
 
 /// One step of a command.
@@ -26,6 +26,8 @@ use crate::table::Table;
 enum Step {
     Open(OpenTable),
     Limits(Limits),
+    PlanLimits(Limits, Moment),
+    TakeLimits,
     TakeRules,
     LastRound,
     Deck(String, Option<String>),
@@ -181,8 +183,11 @@ impl TableAudit<'_> {
         if let Proposal::SettleRound { table, round } = proposal {
             return is_here(table, *round).then(|| in_round(asker_of(pair), InRound::Settle));
         }
-        if let Proposal::ChangeTableLimits { table, limits } = proposal {
-            return (*table == self.id).then(|| vec![Step::Limits(limits.clone())]);
+        if let Proposal::ChangeTableLimits { table, limits, from } = proposal {
+            return (*table == self.id).then(|| match from {
+                None => vec![Step::TakeLimits, Step::Limits(limits.clone())],
+                Some(from) => vec![Step::PlanLimits(limits.clone(), *from)],
+            });
         }
         if let Proposal::OpenTable { table, setup } = proposal {
             let open = || std::iter::once(Step::Open(setup.clone())).chain(BEGIN).collect();
@@ -200,7 +205,7 @@ impl TableAudit<'_> {
             OwnCommand::DropSalts => {
                 [Step::Withhold, Step::Discard, Step::Commit].into_iter().chain(FIX).collect()
             }
-            OwnCommand::ChangeLimits { limits } => vec![Step::Limits(limits)],
+            OwnCommand::ChangeLimits { limits } => vec![Step::TakeLimits, Step::Limits(limits)],
             OwnCommand::AnnounceLastRound => vec![Step::LastRound],
             OwnCommand::BringDeck { deck, receipt } => vec![Step::Deck(deck, receipt)],
             OwnCommand::CallSupervisor => vec![Step::Call],
@@ -291,7 +296,8 @@ impl TableAudit<'_> {
         let mut rest = group;
         for step in steps {
             let is_absent = matches!(step, Step::ShowMeter) && !shows_meter(rest)
-                || matches!(step, Step::TakeRules) && !self.takes_rules(rest, notes);
+                || matches!(step, Step::TakeRules) && !self.takes_rules(rest, notes)
+                || matches!(step, Step::TakeLimits) && !self.takes_limits(rest, notes);
             if !self.is_due(step) || is_absent {
                 continue;
             }
@@ -341,15 +347,33 @@ impl TableAudit<'_> {
             }
             return true;
         }
-        // A node may have learned of the change a little later, or have a clock that is behind.
-        let known = Moment(at.0.saturating_sub(NOTICE_MS));
-        if let Some(TableEvent::RulesTaken { rulebook, .. }) = rules_due(table, self.library, known) {
+        // A node may have learned of a change a little later, or have a clock that is behind: the book has to be one that held at
+        // some moment of the last minute.
+        let since = Moment(at.0.saturating_sub(NOTICE_MS));
+        let mut held = self.library.hours(since, at).map(|hour| rules_due(table, self.library, hour));
+        let first = held.next().flatten();
+        if let Some(TableEvent::RulesTaken { rulebook, .. }) = held.fold(first, Option::and) {
             let played = &table.setup().rulebook;
             let what =
                 format!("bets open under {played}, but the tables under it play under {rulebook} by now");
             self.finding(Kind::Rules, version, what, notes);
         }
         false
+    }
+
+    /// Whether a table takes limits of an hour here. Says so where it had to, or may not.
+    fn takes_limits(&self, rest: &[LoggedEvent], notes: &mut Notes) -> bool {
+        let (Some(item), Some(table)) = (rest.first(), self.table()) else { return false };
+        let due = limits_due(table, item.entry.at).map(Event::Table);
+        let is_taken = matches!(&item.event, Event::Table(TableEvent::LimitsTaken { .. }));
+        if is_taken && due.as_ref() != Some(&item.event) {
+            let what = "the table takes limits that two people did not sign for, or not for this hour";
+            self.finding(Kind::Rules, item.entry.version, what, notes);
+        } else if !is_taken && due.is_some() {
+            let what = "the table goes on without the limits that two people signed for this hour";
+            self.finding(Kind::Rules, item.entry.version, what, notes);
+        }
+        is_taken
     }
 
     /// Whether a step writes anything: only a software-dealt table has a shuffle.
@@ -371,6 +395,8 @@ impl TableAudit<'_> {
                 .is_some_and(|table| table.setup().link.is_some() && table.plays_for_meter()),
             Step::Open(_)
             | Step::Limits(_)
+            | Step::PlanLimits(..)
+            | Step::TakeLimits
             | Step::TakeRules
             | Step::LastRound
             | Step::Deck(..)
@@ -396,6 +422,8 @@ impl TableAudit<'_> {
             Step::DealAll(by) => return self.deal_all(by, rest, notes),
             Step::Open(_)
             | Step::Limits(_)
+            | Step::PlanLimits(..)
+            | Step::TakeLimits
             | Step::TakeRules
             | Step::LastRound
             | Step::Deck(..)
@@ -479,8 +507,8 @@ fn in_round(by: Asker, command: InRound) -> Vec<Step> {
     let fixes = command == InRound::CloseBets;
     let ends = command == InRound::BeginNextRound;
     let asks = command == InRound::ReportPowerFailure;
-    let opens = (command == InRound::OpenBets).then_some(Step::TakeRules);
-    let mut steps: Vec<Step> = opens.into_iter().chain([Step::Play(by, command)]).collect();
+    let opens = (command == InRound::OpenBets).then_some([Step::TakeRules, Step::TakeLimits]);
+    let mut steps: Vec<Step> = opens.into_iter().flatten().chain([Step::Play(by, command)]).collect();
     if fixes {
         steps.push(Step::ShowMeter);
         steps.extend(FIX);
@@ -501,6 +529,9 @@ impl Step {
         match (self, event) {
             (Step::Open(asked), TableEvent::Opened { setup }) => Some(is_opened_as(setup, asked)),
             (Step::Limits(asked), TableEvent::LimitsChanged { limits }) => Some(limits == asked),
+            (Step::PlanLimits(asked, hour), TableEvent::LimitsPlanned { limits, from }) => {
+                Some((limits, from) == (asked, hour))
+            }
             (Step::CommitSalts(who, asked), TableEvent::SaltsCommitted { player, anchor: salt })
             | (Step::OpenSalt(who, asked), TableEvent::SaltOpened { player, salt }) => {
                 Some((player, salt) == (who, asked))
@@ -514,6 +545,7 @@ impl Step {
             (Step::ClearReader(asked), TableEvent::ReaderCleared { by_hand }) => Some(by_hand == asked),
             (Step::LastRound, TableEvent::LastRoundAnnounced)
             | (Step::TakeRules, TableEvent::RulesTaken { .. })
+            | (Step::TakeLimits, TableEvent::LimitsTaken { .. })
             | (Step::Call, TableEvent::SupervisorCalled)
             | (Step::AnswerCall, TableEvent::CallAnswered)
             | (Step::FixDeck, TableEvent::ShuffleSalted { .. })
@@ -534,6 +566,8 @@ impl Step {
         match self {
             Step::Open(_) => "the table opens as asked",
             Step::Limits(_) => "the limits that were asked for",
+            Step::PlanLimits(..) => "the limits that were signed for an hour",
+            Step::TakeLimits => "the table takes the limits of an hour that has come",
             Step::TakeRules => "the table takes the rules that hold by now",
             Step::LastRound => "the last round is announced",
             Step::Deck(..) => "the deck that was brought",

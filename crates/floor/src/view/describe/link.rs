@@ -8,10 +8,10 @@ use money::Money;
 use super::Described;
 use crate::desk::adjustment_in_words;
 use crate::view::EventKind;
-use crate::view::Viewer;
 use crate::view::desk::evidence_in_words;
 use crate::view::feed::Facts;
 use crate::view::meter::AwardView;
+use crate::view::{Viewer, local_date_and_time};
 
 /// What an event of a link says.
 pub(crate) fn of_link(event: &LinkEvent, viewer: &Viewer) -> Option<Described> {
@@ -25,6 +25,12 @@ pub(crate) fn of_link(event: &LinkEvent, viewer: &Viewer) -> Option<Described> {
             let sentence =
                 viewer.is_staff().then(|| format!("Tables under {book} play for the jackpot too."))?;
             Some(Described::new(EventKind::RulesChanged, sentence, Facts::default()))
+        }
+        LinkEvent::SettingsPlanned { from, by, .. } => {
+            let facts = Facts { words: viewer.is_staff().then(|| signed(by))?.into(), ..Facts::default() };
+            let from = local_date_and_time(*from);
+            let sentence = format!("New settings hold from the meter's next restart after {from}.");
+            Some(Described::new(EventKind::SettingsPlanned, sentence, facts))
         }
         LinkEvent::Jackpot(event) => of_jackpot(event, viewer),
         LinkEvent::Won { winners, .. } => won(winners, viewer),

@@ -2,14 +2,14 @@
 
 use journal::{Entry, ReaderFault, TableEvent};
 use round::PlayerId;
-use rulebook::{R5_16_1, R6_2};
+use rulebook::{Limits, R5_16_1, R6_2};
 
 use super::Described;
 use super::round::of_round;
 use crate::table::Table;
 use crate::view::EventKind;
 use crate::view::feed::{DiscardedDraw, Facts, Salted};
-use crate::view::{Viewer, words};
+use crate::view::{Viewer, local_date_and_time, words};
 
 /// What an event of a table says; `table` is as of it.
 pub(crate) fn of_table(
@@ -32,14 +32,11 @@ pub(crate) fn of_table(
                 Facts { table: Some(table.id().clone()), limits, ..facts() },
             )
         }
-        TableEvent::LimitsChanged { limits } => {
-            let words = format!(
-                "From the next round on the Ante is {} to {}.",
-                limits.ante.start(),
-                limits.ante.end()
-            );
-            Described::new(EventKind::LimitsChanged, words, Facts { limits: Some(limits.clone()), ..facts() })
+        TableEvent::LimitsChanged { limits } => limited(EventKind::LimitsChanged, "the next round", limits),
+        TableEvent::LimitsPlanned { limits, from } => {
+            limited(EventKind::LimitsPlanned, &local_date_and_time(*from), limits)
         }
+        TableEvent::LimitsTaken { limits, .. } => limited(EventKind::LimitsTaken, "this round", limits),
         TableEvent::RulesTaken { rulebook, .. } => {
             let words =
                 format!("From this round on the table plays under {rulebook}: {}.", table.book().title);
@@ -118,6 +115,12 @@ pub(crate) fn of_table(
     Some(said)
 }
 
+/// The limits from some time on.
+fn limited(kind: EventKind, from: &str, limits: &Limits) -> Described {
+    let words = format!("From {from} on the Ante is {} to {}.", limits.ante.start(), limits.ante.end());
+    Described::new(kind, words, Facts { limits: Some(limits.clone()), ..Facts::default() })
+}
+
 /// What an event of a shuffle says: the same to everybody, for everybody is to check it.
 fn of_shuffle(event: &TableEvent, table: &Table) -> Option<Described> {
     let facts = Facts::default;
@@ -175,6 +178,8 @@ fn of_shuffle(event: &TableEvent, table: &Table) -> Option<Described> {
         }
         TableEvent::Opened { .. }
         | TableEvent::LimitsChanged { .. }
+        | TableEvent::LimitsPlanned { .. }
+        | TableEvent::LimitsTaken { .. }
         | TableEvent::RulesTaken { .. }
         | TableEvent::LastRoundAnnounced
         | TableEvent::Closed

@@ -540,7 +540,8 @@ fn proposal(hall: &Hall, name: &str, chance: &mut Chance) -> Proposal {
         3 => {
             let minimum_wager = dollars(chance.pick(&[5, 5, 10]));
             let figures = jackpot::Parameters { minimum_wager, ..parameters() };
-            Proposal::Reconfigure { link, settings: Settings::new(figures).expect("sound") }
+            let settings = Settings::new(figures).expect("sound");
+            Proposal::Reconfigure { link, settings, from: None, check: Vec::new() }
         }
         _ => {
             let (round, command) = (hall.number(name), irregular(hall, name, chance));

@@ -159,6 +159,8 @@ fn every_event_has_a_sample() {
             Opened,
             PrizeSigned,
             LimitsChanged,
+            LimitsPlanned,
+            LimitsTaken,
             RulesTaken,
             LastRoundAnnounced,
             Closed,
@@ -184,5 +186,5 @@ fn every_event_has_a_sample() {
     );
     let of_meters = samples::jackpot_events(plain).into_iter().map(LinkEvent::Jackpot);
     let of_links: Vec<LinkEvent> = samples::link_events(plain).into_iter().chain(of_meters).collect();
-    all_sampled!(of_links, LinkEvent { Opened, Jackpot, Won, SlipPrinted, BookAdded });
+    all_sampled!(of_links, LinkEvent { Opened, Jackpot, Won, SlipPrinted, BookAdded, SettingsPlanned });
 }

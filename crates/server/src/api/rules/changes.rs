@@ -1,5 +1,5 @@
-//! Changes of rules: a draft with what the lab says of it, and what the house has signed for. What is proposed is held against
-//! the lab again, so that nobody signs for figures that were made up.
+//! Changes of rules and of a link's settings: a draft with what the lab says of it, and what the house has signed for. What is
+//! proposed is held against the lab again, so that nobody signs for figures that were made up.
 
 use std::sync::Arc;
 
@@ -7,12 +7,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use floor::{figures_changed, read_book};
-use journal::{Change, LabCheck, Moment, RulesChange};
+use jackpot::Settings;
+use journal::{Change, JackpotCheck, LabCheck, LinkId, Moment, RulesChange};
 use rulebook::{Office, Rulebook};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::body::JsonBody;
+use crate::api::body::{JsonBody, PathParams};
 use crate::app::App;
 use crate::auth::guard::Staff;
 use crate::problem::Problem;
@@ -45,6 +46,20 @@ pub(in crate::api) struct DraftView {
     check: LabCheck,
     /// Every figure and reading that would be another, by its place in the file.
     changes: Vec<Change>,
+}
+
+/// Settings of a link that are thought of.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct SettingsDraftForm {
+    settings: Settings,
+}
+
+/// What settings come to: with an hour they are a proposal.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(in crate::api) struct SettingsDraftView {
+    /// What the lab says of the Jackpot wager under each book of the link.
+    check: Vec<JackpotCheck>,
 }
 
 /// A change that two people signed for.
@@ -88,6 +103,26 @@ pub(in crate::api) async fn draft(
     Ok(Json(DraftView { instead_of, rulebook, title, digest: digest.to_string(), check, changes }))
 }
 
+/// What other settings of a link would change: what the house keeps of a Jackpot wager, and its break-even meter.
+///
+/// For the staff from a Pit Manager up and for other departments. Nothing is changed: propose it (`reconfigure`) with what is
+/// answered here and an hour.
+#[utoipa::path(post, path = "/api/links/{link}/draft", tag = "rules", request_body = SettingsDraftForm,
+    params(("link" = String, Path, description = "The link's name", example = "mega")),
+    responses((status = 200, description = "The draft", body = SettingsDraftView),
+        (status = 422, description = "The settings contradict themselves", body = Problem,
+            content_type = "application/problem+json")))]
+pub(in crate::api) async fn draft_settings(
+    State(app): State<App>,
+    who: Staff,
+    PathParams(link): PathParams<String>,
+    asked: JsonBody<SettingsDraftForm>,
+) -> Result<Json<SettingsDraftView>, Problem> {
+    who.may_look_from(Office::PitManager)?;
+    let check = settings_check(&app, &LinkId::new(&link), asked.form.settings).await?;
+    Ok(Json(SettingsDraftView { check }))
+}
+
 /// The changes of rules that the house has signed for, the newest first. For the staff.
 #[utoipa::path(get, path = "/api/rules/changes", tag = "rules",
     responses((status = 200, description = "The changes", body = Vec<RulesChangeView>)))]
@@ -126,6 +161,41 @@ pub(in crate::api) async fn check_proposed(app: &App, change: &RulesChange) -> R
     let detail = "The lab's figures in this proposal are not those that the lab counts here. Make the draft again \
                   (/api/rules/draft) and propose what it answers.";
     Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "ChecksDiffer", detail).at("check"))
+}
+
+/// Refuses settings whose lab figures are not the lab's.
+pub(in crate::api) async fn check_settings(
+    app: &App,
+    link: &LinkId,
+    settings: Settings,
+    check: &[JackpotCheck],
+) -> Result<(), Problem> {
+    if settings_check(app, link, settings).await? == check {
+        return Ok(());
+    }
+    let detail = format!(
+        "The lab's figures in this proposal are not those that the lab counts here. Make the draft again \
+         (/api/links/{link}/draft) and propose what it answers."
+    );
+    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "ChecksDiffer", detail).at("check"))
+}
+
+/// What the lab says of other settings of a link, from its cache where it was asked before.
+async fn settings_check(app: &App, link: &LinkId, after: Settings) -> Result<Vec<JackpotCheck>, Problem> {
+    let floor = app.board.floor();
+    let desk = floor.link(link).ok_or_else(|| Problem::not_found("There is no link of this name."))?;
+    let before = *desk.link().settings();
+    let books = desk.link().books().to_vec();
+    let library = app.library();
+    let digests: Vec<String> =
+        books.iter().filter_map(|book| library.get(&book.id).map(|(_, digest)| digest.to_string())).collect();
+    let figures = serde_json::to_string(&[before, after]).map_err(|_| Problem::broken())?;
+    let question = format!("settings {} {figures}", digests.join(" "));
+    let text = app.work.lab.text(question, move |lab| {
+        let check = reports::jackpot_check(lab, books.iter().map(Arc::as_ref), &before, &after);
+        serde_json::to_string(&check).map_err(|_| Problem::broken())
+    });
+    serde_json::from_str(&text.await?).map_err(|_| Problem::broken())
 }
 
 /// The books of a change.

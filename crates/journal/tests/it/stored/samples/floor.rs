@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use jackpot::{Cause, Department, FaultNumber, Signature, Terms};
 use journal::acknowledged::LostStream;
 use journal::{
-    AccountHolder, Change, DayChecks, DeviceId, DeviceScope, EdgeChange, Hash, HouseEvent, HouseLimits,
-    Identity, LabCheck, Moment, PlayLimits, Proposal, RulesChange, ServiceChange, TableEvent, TableSetup,
+    AccountHolder, Change, DayChecks, Dealing, DeviceId, DeviceScope, EdgeChange, Hash, HouseEvent,
+    HouseLimits, Identity, JackpotCheck, JackpotFigures, LabCheck, Moment, PlayLimits, Proposal, RulesChange,
+    ServiceChange, Staffing, TableEvent, TableSetup,
 };
 use money::Money;
 use round::Ruling;
@@ -29,7 +30,12 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
             amount: leaves.money(),
             words: leaves.text("the other winner's half"),
         },
-        Proposal::Reconfigure { link: leaves.link(), settings: leaves.settings() },
+        Proposal::Reconfigure {
+            link: leaves.link(),
+            settings: leaves.settings(),
+            from: None,
+            check: Vec::new(),
+        },
         Proposal::Dismiss { person: leaves.person("ng") },
         Proposal::InviteStaff { person: leaves.person("ng") },
         Proposal::RemoveSecondFactor { person: leaves.person("ng") },
@@ -39,7 +45,7 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
             settings: *leaves.settings().parameters(),
             opening: leaves.pool(100_000_000_000),
         },
-        Proposal::ChangeTableLimits { table: leaves.table(), limits: limits(leaves) },
+        Proposal::ChangeTableLimits { table: leaves.table(), limits: limits(leaves), from: None },
         Proposal::ChangeHouseLimits { limits: house_limits(leaves) },
         Proposal::ChangeSigningKey { key: leaves.hash() },
         Proposal::ChangeRules { change: rules_change(leaves) },
@@ -89,16 +95,7 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
         let (link, award) = (leaves.link(), number(leaves));
         proposals.push(Proposal::RejectAward { link, award, cause: *cause });
     }
-    for cause in CAUSES {
-        let (link, amount) = (leaves.link(), leaves.pool(30_000));
-        let words = leaves.text("the display had stood still");
-        proposals.push(Proposal::AdjustMeter { link, cause: *cause, amount, words, about: None });
-    }
-    for about in evidence(leaves) {
-        let (link, amount, cause) = (leaves.link(), leaves.pool(30_000), Cause::MalfunctionTooHigh);
-        let words = leaves.text("the display had stood still");
-        proposals.push(Proposal::AdjustMeter { link, cause, amount, words, about: Some(about) });
-    }
+    proposals.extend(adjustments(leaves));
     proposals.push(Proposal::SettleRound { table: leaves.table(), round: 41 });
     for command in commands(leaves) {
         proposals.push(Proposal::UndoRound { table: leaves.table(), round: 41, command });
@@ -119,7 +116,36 @@ pub(in crate::stored) fn proposals(leaves: &mut Leaves) -> Vec<Proposal> {
     let (person, office) = (leaves.person("ng"), leaves.pick(OFFICES));
     let (from, until) = (moment(leaves), moment(leaves));
     proposals.push(Proposal::AppointActing { person, office, from, until });
+    proposals.extend(of_an_hour(leaves));
     proposals
+}
+
+/// Every cause and evidence of another amount on a meter.
+fn adjustments(leaves: &mut Leaves) -> Vec<Proposal> {
+    let mut adjustments = Vec::new();
+    for cause in CAUSES {
+        let (link, amount) = (leaves.link(), leaves.pool(30_000));
+        let words = leaves.text("the display had stood still");
+        adjustments.push(Proposal::AdjustMeter { link, cause: *cause, amount, words, about: None });
+    }
+    for about in evidence(leaves) {
+        let (link, amount, cause) = (leaves.link(), leaves.pool(30_000), Cause::MalfunctionTooHigh);
+        let words = leaves.text("the display had stood still");
+        adjustments.push(Proposal::AdjustMeter { link, cause, amount, words, about: Some(about) });
+    }
+    adjustments
+}
+
+/// What is signed for an hour.
+fn of_an_hour(leaves: &mut Leaves) -> [Proposal; 2] {
+    let settings = Proposal::Reconfigure {
+        link: leaves.link(),
+        settings: leaves.settings(),
+        from: Some(moment(leaves)),
+        check: jackpot_checks(leaves),
+    };
+    let (table, limits) = (leaves.table(), limits(leaves));
+    [settings, Proposal::ChangeTableLimits { table, limits, from: Some(moment(leaves)) }]
 }
 
 pub(super) fn device(leaves: &mut Leaves) -> DeviceId {
@@ -363,9 +389,9 @@ pub(super) fn limits(leaves: &mut Leaves) -> Limits {
     }
 }
 
-/// Everything that happens to a table, its rounds aside.
-pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
-    let setup = |leaves: &mut Leaves, dealing, staffing| TableSetup {
+/// A table with everything that can be left out.
+fn setup(leaves: &mut Leaves, dealing: Dealing, staffing: Staffing) -> TableSetup {
+    TableSetup {
         rulebook: leaves.text("megalink-holdem-v9"),
         rulebook_digest: leaves.hash(),
         positions: leaves.byte(7),
@@ -378,7 +404,11 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         link: leaves.perhaps(Leaves::link),
         reason: None,
         changes: 0,
-    };
+    }
+}
+
+/// Everything that happens to a table, its rounds aside.
+pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
     let mut events: Vec<TableEvent> = DEALINGS
         .iter()
         .zip(STAFFINGS)
@@ -463,6 +493,8 @@ pub(in crate::stored) fn table_events(leaves: &mut Leaves) -> Vec<TableEvent> {
         events.push(TableEvent::ReaderStopped { fault: *fault, seen: leaves.text("17 came after 15") });
     }
     events.extend([true, false].map(|by_hand| TableEvent::ReaderCleared { by_hand }));
+    events.push(TableEvent::LimitsPlanned { limits: limits(leaves), from: moment(leaves) });
+    events.push(TableEvent::LimitsTaken { limits: limits(leaves), from: moment(leaves) });
     events
 }
 
@@ -482,6 +514,16 @@ fn day_checks(leaves: &mut Leaves) -> DayChecks {
         tables_in_play: leaves.number(3, u64::MAX),
         difference: -4,
     }
+}
+
+/// What the lab says of a link's settings: of a book that it counts, and of one that it does not.
+fn jackpot_checks(leaves: &mut Leaves) -> Vec<JackpotCheck> {
+    let before = JackpotFigures { hold: 264_100_000, break_even: Some(leaves.number(12_000_000, u64::MAX)) };
+    let after = JackpotFigures { hold: -1, break_even: None };
+    let rulebook = leaves.text("megalink-holdem-v9");
+    let counted = JackpotCheck { rulebook, before: Some(before), after: Some(after), uncounted: None };
+    let (rulebook, uncounted) = (leaves.text("megalink-stud-v9"), Some(leaves.text("no such game")));
+    vec![counted, JackpotCheck { rulebook, before: None, after: None, uncounted }]
 }
 
 fn rules_change(leaves: &mut Leaves) -> RulesChange {

@@ -5,7 +5,7 @@ use jackpot::{
     EntryId, Event, Evidence, Fault, FaultKind, FaultNumber, FixedPrize, Funding, Pair, Raised, Release,
     Restoration, Ruling, Shown, Signature, Signed, Terms, Wager,
 };
-use journal::{LinkEvent, Winner};
+use journal::{LinkEvent, Moment, Winner};
 use money::Money;
 
 use crate::stored::leaves::Leaves;
@@ -367,6 +367,11 @@ pub(in crate::stored) fn link_events(leaves: &mut Leaves) -> Vec<LinkEvent> {
             award: number(leaves),
             copy: leaves.number(2, u64::MAX),
             by: signature(leaves),
+        },
+        LinkEvent::SettingsPlanned {
+            settings: leaves.settings(),
+            from: Moment(leaves.number(1_700_000_000_000, u64::MAX)),
+            by: pair(leaves),
         },
     ]
 }
