@@ -1,7 +1,9 @@
 //! What a log costs as it grows: the start of a node, its memory, verification, disk a round and the time of a command, at
 //! each number of entries given. A node is started and a log verified in a process of its own.
 //! `cargo bench -p floor --bench growth [-- [--postgres] [--keep FOLDER] ENTRIES...]`; a hundred thousand and a million
-//! entries where no number is given. `--verify LOG THREADS` verifies a log of SQLite that was kept.
+//! entries where no number is given. Of a log of SQLite that was kept, `--measure LOG` prints a line of the same table,
+//! `--verify LOG THREADS` verifies it, `--archive LOG FOLDER THREADS` writes and verifies archives of all its closed periods,
+//! `--verify-archives FOLDER THREADS` verifies those, and `--audit-archives LOG FOLDER THREADS` audits them as one with the log.
 #![expect(clippy::cast_precision_loss, reason = "figures for people to read")]
 
 #[path = "../tests/it/node_load.rs"]
@@ -14,8 +16,9 @@ use std::time::{Duration, Instant};
 
 use floor::node::Node;
 use floor::{Library, audit};
+use journal::archive::{Archive, Joined, Written, archive_until_on};
 use journal::verify::opening_at;
-use journal::{Hash, Stream, Version};
+use journal::{Hash, Moment, Reader, Stream, Version};
 use testkit::postgres::Server;
 
 use node_load::Dice;
@@ -37,6 +40,16 @@ fn main() {
         ["--join", log, folder] => return start(&place(log, folder), "second"),
         ["--verify", log, threads] => return verify(&place(log, "."), threads),
         ["--verify", log, folder, threads] => return verify(&place(log, folder), threads),
+        ["--measure", log] => {
+            heading();
+            let bytes = || std::fs::metadata(log).expect("the log").len();
+            return print_line(&Place::from(Path::new(log)), "-", "-", &bytes);
+        }
+        ["--archive", log, folder, threads] => return archive(&place(log, "."), Path::new(folder), threads),
+        ["--verify-archives", folder, threads] => return verify_archives(Path::new(folder), threads),
+        ["--audit-archives", log, folder, threads] => {
+            return audit_archives(&place(log, "."), Path::new(folder), threads);
+        }
         _ => {}
     }
     let (mut postgres, mut kept, mut sizes) = (false, None, Vec::new());
@@ -77,10 +90,8 @@ fn place(log: &str, folder: &str) -> Place {
     }
 }
 
-/// Plays until the log has as many entries as each of these, and measures there.
-fn grow(place: &Place, sizes: &[u64], bytes: &dyn Fn() -> u64) {
-    let mut node = place.opened(TABLES);
-    let (mut dice, mut number) = (Dice(1), 0);
+/// The heading of the table.
+fn heading() {
     println!(
         "seconds, those of processors in brackets\n\
          {:>11} {:>13} {:>13} {:>8} {:>14} {:>14} {:>8} {:>8} {:>9} {:>17}",
@@ -95,6 +106,13 @@ fn grow(place: &Place, sizes: &[u64], bytes: &dyn Fn() -> u64) {
         "kB/round",
         "command ms 50/99"
     );
+}
+
+/// Plays until the log has as many entries as each of these, and measures there.
+fn grow(place: &Place, sizes: &[u64], bytes: &dyn Fn() -> u64) {
+    let mut node = place.opened(TABLES);
+    let (mut dice, mut number) = (Dice(1), 0);
+    heading();
     for size in sizes {
         while entries(&node) < *size {
             let batch = round_of_commands(&node, &mut dice, &mut number);
@@ -107,27 +125,33 @@ fn grow(place: &Place, sizes: &[u64], bytes: &dyn Fn() -> u64) {
                 done(&mut node, &batch);
             }
         }
-        let (entries, rounds) = (entries(&node), rounds(&node));
         let joins = match place {
-            Place::File(_) => None,
-            Place::Database { .. } => Some(started(place, "--join")),
+            Place::File(_) => "-".to_owned(),
+            Place::Database { .. } => started(place, "--join").to_string(),
         };
         node.close().expect("the log is sealed");
-        let start = started(place, "--start");
-        let (one, two) = (verified(place, 1), verified(place, 2));
-        println!(
-            "{entries:>11} {start:>13} {:>13} {:>8} {:>14} {:>14} {:>8} {:>8} {:>9.1} {latency:>17}",
-            joins.map_or("-".to_owned(), |joins| joins.to_string()),
-            start.resident / 1_000_000,
-            format!("{:.2} ({:.2})", one.seconds, one.processor),
-            format!("{:.2} ({:.2})", two.seconds, two.processor),
-            one.peak.max(two.peak) / 1_000_000,
-            bytes() / entries,
-            bytes() as f64 / rounds as f64 / 1_000.0,
-        );
+        print_line(place, &joins, &latency, bytes);
         node = place.begin("bench").0;
     }
     node.close().expect("the log is sealed");
+}
+
+/// Measures a log that nobody plays on, and prints a line of the table.
+fn print_line(place: &Place, joins: &str, latency: &str, bytes: &dyn Fn() -> u64) {
+    let (node, _) = place.begin("bench");
+    let (entries, rounds) = (entries(&node), rounds(&node));
+    node.close().expect("the log is sealed");
+    let start = started(place, "--start");
+    let (one, two) = (verified(place, 1), verified(place, 2));
+    println!(
+        "{entries:>11} {start:>13} {joins:>13} {:>8} {:>14} {:>14} {:>8} {:>8} {:>9.1} {latency:>17}",
+        start.resident / 1_000_000,
+        format!("{:.2} ({:.2})", one.seconds, one.processor),
+        format!("{:.2} ({:.2})", two.seconds, two.processor),
+        one.peak.max(two.peak) / 1_000_000,
+        bytes() / entries,
+        bytes() as f64 / rounds as f64 / 1_000.0,
+    );
 }
 
 /// How many entries the log has.
@@ -245,6 +269,45 @@ fn verify(place: &Place, threads: &str) {
     let seconds = began.elapsed().as_secs_f64();
     assert!(report.is_well(), "{report:?}");
     println!("{seconds} {} {}", processor_seconds(), memory().1);
+}
+
+/// In a process of its own: archives all closed periods of a log, and prints how many entries, bytes, seconds, processor seconds
+/// and the most memory it took.
+fn archive(place: &Place, folder: &Path, threads: &str) {
+    let threads = threads.parse().expect("how many threads");
+    std::fs::create_dir_all(folder).expect("a folder");
+    let began = Instant::now();
+    let archived = archive_until_on(&mut *place.reader(), folder, Moment(u64::MAX), threads);
+    let written = archived.expect("a log in order").written;
+    let sum = |of: fn(&Written) -> u64| written.iter().map(of).sum::<u64>();
+    let (entries, bytes) = (sum(|one| one.entries), sum(|one| one.bytes));
+    println!("{entries} {bytes} {} {} {}", began.elapsed().as_secs_f64(), processor_seconds(), memory().1);
+}
+
+/// The same for verifying archives by themselves.
+fn verify_archives(folder: &Path, threads: &str) {
+    let threads = threads.parse().expect("how many threads");
+    let began = Instant::now();
+    let mut entries = 0;
+    for mut archive in Archive::open_folder(folder).expect("archives") {
+        assert_eq!(archive.verify_on(None, threads).expect("readable"), Vec::<String>::new());
+        entries += archive.entries_count();
+    }
+    println!("{entries} {} {} {}", began.elapsed().as_secs_f64(), processor_seconds(), memory().1);
+}
+
+/// The same for an audit of archives and log as one.
+fn audit_archives(place: &Place, folder: &Path, threads: &str) {
+    let joined = || Box::new(Joined::open(place.reader(), folder).expect("they fit")) as Box<dyn Reader>;
+    let others = threads.parse::<usize>().expect("how many threads").saturating_sub(1);
+    let others = (0..others).map(|_| joined()).collect();
+    let began = Instant::now();
+    let options = audit::Options::default();
+    let report = audit::verify_on(&mut *joined(), others, &Library::embedded(), &options, &Quiet);
+    let report = report.expect("a log that can be read");
+    assert!(report.is_well(), "{report:?}");
+    let entries = report.counts.entries;
+    println!("{entries} {} {} {}", began.elapsed().as_secs_f64(), processor_seconds(), memory().1);
 }
 
 /// How long this process has had a processor, on all its threads.

@@ -34,8 +34,9 @@ mod verify;
 
 pub use finding::{Counts, Finding, Findings, Kind, Report};
 pub use follow::{Span, floor_at, library_of};
+pub use groups::event_in;
 pub use meter::{Meter, MeterLine, meter_of};
-pub use records::{Meters, meters_between, records, records_between};
+pub use records::{FollowedMeter, Meters, records, records_between};
 pub use replay::{AsBook, Comparison, LineDifference, Replayed, replay};
 pub use round_report::{LineReport, Moved, RoundReport, Step, round_of};
 pub use verify::{Options, PRACTICE_LOG, Watch, is_practice, key_of, verify, verify_closed, verify_on};

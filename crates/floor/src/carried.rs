@@ -16,7 +16,7 @@ use crate::desk::Desk;
 use crate::floor::{EvolveError, Floor};
 use crate::house::House;
 use crate::library::Library;
-use crate::table::{Call, Decks, Reader, Shuffle, Table};
+use crate::table::{Call, Decks, PlannedLimits, Reader, Shuffle, Table};
 
 /// A table between two rounds: as one round begins, before anybody has placed a wager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,8 @@ use crate::table::{Call, Decks, Reader, Shuffle, Table};
 pub(crate) struct CarriedTable {
     pub(crate) setup: TableSetup,
     pub(crate) open: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) planned: Vec<PlannedLimits>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) last_round: Option<u64>,
     pub(crate) number: u64,

@@ -22,14 +22,14 @@ pub struct Unaccounted {
 /// The books of a floor, checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Balance {
-    /// The sum over all accounts, which must be nought.
+    /// The sum over all accounts, which must be zero.
     pub sum: i128,
     /// Accounts that hold something else than the floor says.
     pub unaccounted: Vec<Unaccounted>,
 }
 
 impl Balance {
-    /// The one figure: what is not accounted for, in ten-thousandths of a cent. It must be nought.
+    /// The one figure: what is not accounted for, in ten-thousandths of a cent. It must be zero.
     pub fn figure(&self) -> u128 {
         let apart = self.unaccounted.iter().map(|off| off.ledger.0.abs_diff(off.floor.0));
         let apart = apart.fold(0_u128, |sum, off| sum.saturating_add(off.into()));
@@ -41,7 +41,7 @@ impl Balance {
 const CENT: i64 = 10_000;
 
 /// Checks the ledger's balances against the floor: the wagers on each table's felt, each link's meter, reserve, overflow
-/// and open awards; that Players have whole cents, and debts only below nought; and that all accounts sum to nought.
+/// and open awards; that Players have whole cents, and debts only below zero; and that all accounts sum to zero.
 pub fn check(floor: &Floor, balances: &[(Account, Amount)]) -> Balance {
     let ledger: BTreeMap<&Account, Amount> =
         balances.iter().map(|(account, held)| (account, *held)).collect();

@@ -109,7 +109,9 @@ impl Floor {
     ) -> Result<(), EvolveError> {
         match (stream, event) {
             (Stream::House, Event::House(event)) => {
-                Arc::make_mut(&mut self.house).evolve(event, at);
+                let house = Arc::make_mut(&mut self.house);
+                house.evolve(event, at);
+                house.note_maker(by, event);
                 if let HouseEvent::RulesChanged { .. } = event {
                     self.library = self.library.of_house(&self.house)?;
                 }

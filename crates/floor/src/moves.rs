@@ -198,7 +198,10 @@ pub(crate) fn of_link(
             let meter = Account::Meter(link.clone());
             transfer(Code::Opening, Account::House, meter, fine_pool(*opening)).into_iter().collect()
         }
-        LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } | LinkEvent::BookAdded { .. } => Vec::new(),
+        LinkEvent::Won { .. }
+        | LinkEvent::SlipPrinted { .. }
+        | LinkEvent::BookAdded { .. }
+        | LinkEvent::SettingsPlanned { .. } => Vec::new(),
         LinkEvent::Jackpot(event) => {
             let winner = || {
                 let jackpot::Event::AwardPaid { award, means, .. } = event else {

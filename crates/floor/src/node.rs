@@ -129,6 +129,8 @@ pub struct Node {
     /// Which tables it runs, where other nodes may run some.
     leases: Option<Leases>,
     listener: Option<Box<dyn Listener>>,
+    /// What other nodes are known to have written, and may have been read since.
+    unread: BTreeMap<Stream, Version>,
     board: Arc<Board>,
     upkeep: upkeep::Upkeep,
     carrying: carry::Carrying,
@@ -206,17 +208,29 @@ impl Node {
         self.listener.take()
     }
 
+    /// Other nodes may have written to these streams: it is read with the next batch, or by [`Node::heard`].
+    pub fn note(&mut self, hints: Vec<(Stream, Version)>) {
+        for (stream, version) in hints {
+            let newest = self.unread.entry(stream).or_default();
+            *newest = version.max(*newest);
+        }
+    }
+
     /// Other nodes may have written to these streams: catches up with them.
     pub fn heard(&mut self, hints: &[(Stream, Version)]) -> Result<(), Failure> {
+        self.note(hints.to_vec());
+        self.read_on()
+    }
+
+    /// Catches up with what other nodes are known to have written.
+    pub fn read_on(&mut self) -> Result<(), Failure> {
         self.guarded(|node| {
-            let mut behind = BTreeMap::new();
-            for (stream, version) in hints {
-                let known = node.memory.head(stream).version;
-                if known < *version {
-                    behind.insert(stream.clone(), known);
-                }
-            }
-            node.catch_up(behind)
+            let known = |stream: &Stream| node.memory.head(stream).version;
+            node.unread.retain(|stream, version| known(stream) < *version);
+            let behind = node.unread.keys().map(|stream| (stream.clone(), known(stream))).collect();
+            node.catch_up(behind)?;
+            node.unread.clear();
+            Ok(())
         })
     }
 

@@ -6,20 +6,26 @@
 
 mod due;
 mod joined;
+mod press;
 mod prune;
 mod write;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use flate2::read::DeflateDecoder;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
-pub use self::due::{Archived, archive_until};
+pub use self::due::{Archived, archive_until, archive_until_on};
 pub use self::joined::Joined;
 pub use self::prune::Pruning;
 pub use self::write::{Written, write};
@@ -27,9 +33,10 @@ use crate::checkpoint::{Checkpoint, Succession};
 use crate::entry::{Body, Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
-use crate::store::{Answered, Reader, StoreError};
+use crate::row::event_name;
+use crate::store::{Answered, Happened, Reader, Sieve, StoreError};
 use crate::stored::transfers_from_text;
-use crate::subject::{Direction, Subject};
+use crate::subject::{Direction, Subject, is_reported};
 use crate::verify::{Kept, Opening, verify_period};
 
 /// The first line of a file, with the version of its form.
@@ -40,6 +47,9 @@ const TRAILER: usize = 8 + 32;
 
 /// How many blocks of answers are kept while an archive is read.
 const ANSWER_BLOCKS_MAX: usize = 128;
+
+/// How often each thread takes periods to verify.
+const RUNS: usize = 4;
 
 /// How an archive's file is named: after the entry of the house that closed its last period.
 pub const ENDING: &str = ".megalink-archive";
@@ -131,6 +141,40 @@ struct Line {
     cause: Option<Box<RawValue>>,
 }
 
+/// The same as it is read: what it says stays in the text of its block.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReadLine<'a> {
+    #[serde(rename = "c", default)]
+    command: Option<CommandId>,
+    #[serde(rename = "a", default, borrow)]
+    actor: Option<Cow<'a, str>>,
+    #[serde(rename = "t")]
+    at: u64,
+    #[serde(rename = "k", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(rename = "b", borrow)]
+    body: &'a RawValue,
+    #[serde(rename = "m", default, borrow)]
+    transfers: Cow<'a, str>,
+    #[serde(rename = "w", default, borrow)]
+    cause: Option<&'a RawValue>,
+}
+
+impl Line {
+    fn read(&self) -> ReadLine<'_> {
+        ReadLine {
+            command: self.command,
+            actor: self.actor.as_deref().map(Cow::Borrowed),
+            at: self.at,
+            kind: Cow::Borrowed(&self.kind),
+            body: &self.body,
+            transfers: Cow::Borrowed(&self.transfers),
+            cause: self.cause.as_deref(),
+        }
+    }
+}
+
 /// One answer.
 #[derive(Serialize, Deserialize)]
 struct AnswerLine(CommandId, Hash, String);
@@ -139,12 +183,14 @@ struct AnswerLine(CommandId, Hash, String);
 pub struct Archive {
     path: PathBuf,
     file: File,
-    index: Index,
+    index: Arc<Index>,
     opening: Opening,
     /// The entry that closed the books before.
     opened_by: Option<Entry>,
     /// The block of each stream that was read last.
     read: BTreeMap<Stream, (u64, Vec<Entry>)>,
+    /// The text of the block that was read last for what happened in it, by its place in the file.
+    text: Option<(u64, Arc<str>)>,
     /// The blocks of answers that were read last, by number. Streams are read in turn, and their commands stand together.
     answers: BTreeMap<u64, Vec<Answered>>,
 }
@@ -184,8 +230,8 @@ impl Archive {
             (Some(_), opened_by) => opened_by.as_ref().and_then(Opening::of),
         };
         let opening = opening.ok_or_else(|| wrong("its opening cannot be read".to_owned()))?;
-        let (path, read) = (path.to_owned(), BTreeMap::new());
-        Ok(Archive { path, file, index, opening, opened_by, read, answers: BTreeMap::new() })
+        let (path, read, index) = (path.to_owned(), BTreeMap::new(), Arc::new(index));
+        Ok(Archive { path, file, index, opening, opened_by, read, text: None, answers: BTreeMap::new() })
     }
 
     /// Every archive of a folder, in order. They must follow each other.
@@ -220,7 +266,7 @@ impl Archive {
     }
 
     /// How many entries it has.
-    pub const fn entries_count(&self) -> u64 {
+    pub fn entries_count(&self) -> u64 {
         self.index.entries
     }
 
@@ -243,21 +289,16 @@ impl Archive {
     /// Checks it by itself: every block, the chain of every stream, the money, the books it was closed with, and that the
     /// checkpoint of this key seals them. Returns what is wrong.
     pub fn verify(&mut self, key: Option<[u8; 32]>) -> Result<Vec<String>, StoreError> {
-        let mut wrong = Vec::new();
-        let mut from = self.opening.clone();
-        for version in crate::verify::closings(self)? {
-            match crate::verify::opening_at(self, version)? {
-                Ok(to) => {
-                    let checked = verify_period(self, &from, &to, true, &mut Kept::default())?;
-                    wrong.extend(checked.findings.iter().map(ToString::to_string));
-                    from = to;
-                }
-                Err(finding) => wrong.push(finding.to_string()),
-            }
-        }
-        if from.closed_by.as_ref() != Some(&self.closed_by()) {
-            wrong.push("its last period does not end with the entry that its index names".to_owned());
-        }
+        self.verify_on(key, NonZeroUsize::MIN)
+    }
+
+    /// The same on so many threads.
+    pub fn verify_on(
+        &mut self,
+        key: Option<[u8; 32]>,
+        threads: NonZeroUsize,
+    ) -> Result<Vec<String>, StoreError> {
+        let mut wrong = self.verify_periods(threads)?;
         let seal = self.seal()?;
         let succession = Succession::from_texts(&self.index.handovers);
         let succession = succession.map_err(|error| self.wrong(error.to_string()))?;
@@ -276,14 +317,98 @@ impl Archive {
         }
         let mut head = self.closed_by();
         let mut last = None;
-        for line in self.index.bridge.clone() {
-            let entry = entry_of(&head, &line, &mut last).ok_or_else(|| self.wrong(UNREADABLE.to_owned()))?;
+        for line in &self.index.bridge {
+            let entry =
+                entry_of(&head, &line.read(), &mut last).ok_or_else(|| self.wrong(UNREADABLE.to_owned()))?;
             head = entry.head();
         }
         if !seal.heads.contains(&head) {
             wrong.push("the checkpoint that should seal it seals something else".to_owned());
         }
         Ok(wrong)
+    }
+
+    /// Checks every period, each from the books that open it to those that close it.
+    fn verify_periods(&mut self, threads: NonZeroUsize) -> Result<Vec<String>, StoreError> {
+        let closings = crate::verify::closings(self)?;
+        let threads = threads.get().min(closings.len()).max(1);
+        // A thread takes some periods that follow each other, because a block may have entries of two of them.
+        let run = closings.len().div_ceil(threads.saturating_mul(RUNS)).max(1);
+        let mut readers = vec![self.another()?];
+        for _ in 1..threads {
+            readers.push(self.another()?);
+        }
+        let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+        thread::scope(|scope| {
+            for mut reader in readers {
+                let (next, outcomes, closings) = (&next, &outcomes, &closings);
+                scope.spawn(move || {
+                    loop {
+                        let first = next.fetch_add(run, Ordering::Relaxed);
+                        if closings.len() <= first {
+                            return;
+                        }
+                        for place in (first..closings.len()).take(run) {
+                            let outcome = reader.verify_period_at(closings, place, threads == 1);
+                            let mut all = outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+                            all.insert(place, outcome);
+                        }
+                    }
+                });
+            }
+        });
+        let mut wrong = Vec::new();
+        for outcome in outcomes.into_inner().unwrap_or_else(PoisonError::into_inner).into_values() {
+            wrong.extend(outcome?);
+        }
+        let ends = closings.last().map(|last| crate::verify::opening_at(self, *last)).transpose()?;
+        let closed_by = match &ends {
+            Some(Ok(end)) => end.closed_by.as_ref(),
+            Some(Err(_)) => None,
+            None => self.opening.closed_by.as_ref(),
+        };
+        if closed_by != Some(&self.closed_by()) {
+            wrong.push("its last period does not end with the entry that its index names".to_owned());
+        }
+        Ok(wrong)
+    }
+
+    /// Checks the period that the closing at a place ends. Returns what is wrong.
+    fn verify_period_at(
+        &mut self,
+        closings: &[Version],
+        place: usize,
+        ahead: bool,
+    ) -> Result<Vec<String>, StoreError> {
+        let Some(closing) = closings.get(place) else { return Ok(Vec::new()) };
+        let from = match place.checked_sub(1).and_then(|before| closings.get(before)) {
+            None => Ok(self.opening.clone()),
+            Some(before) => crate::verify::opening_at(self, *before)?,
+        };
+        match (from, crate::verify::opening_at(self, *closing)?) {
+            (Ok(from), Ok(to)) => {
+                let checked = verify_period(self, &from, &to, ahead, &mut Kept::default())?;
+                Ok(checked.findings.iter().map(ToString::to_string).collect())
+            }
+            (_, Err(finding)) => Ok(vec![finding.to_string()]),
+            // It was said of the period before; this one cannot be checked.
+            (Err(_), Ok(_)) => Ok(Vec::new()),
+        }
+    }
+
+    /// The same archive for another thread.
+    fn another(&self) -> Result<Archive, ArchiveError> {
+        let file = File::open(&self.path).map_err(|error| self.wrong(error.to_string()))?;
+        Ok(Archive {
+            path: self.path.clone(),
+            file,
+            index: Arc::clone(&self.index),
+            opening: self.opening.clone(),
+            opened_by: self.opened_by.clone(),
+            read: BTreeMap::new(),
+            text: None,
+            answers: BTreeMap::new(),
+        })
     }
 
     fn wrong(&self, what: String) -> ArchiveError {
@@ -323,13 +448,16 @@ impl Archive {
         inflate(&compressed).map_err(|error| failed(error, &self.path))
     }
 
+    /// The block of a stream that has a version.
+    fn block_with(&self, stream: &Stream, version: Version) -> Option<Block> {
+        let part = self.part(stream)?;
+        let place = part.blocks.partition_point(|block| block.first <= version.0);
+        part.blocks.get(place.checked_sub(1)?).cloned()
+    }
+
     /// The entries of the block that has a version.
     fn entries_at(&mut self, stream: &Stream, version: Version) -> Result<&[Entry], ArchiveError> {
-        let Some(part) = self.part(stream) else { return Ok(&[]) };
-        let place = part.blocks.partition_point(|block| block.first <= version.0);
-        let Some(block) = place.checked_sub(1).and_then(|place| part.blocks.get(place)).cloned() else {
-            return Ok(&[]);
-        };
+        let Some(block) = self.block_with(stream, version) else { return Ok(&[]) };
         if self.read.get(stream).is_none_or(|(first, _)| *first != block.first) {
             let entries = self.read_block(stream, &block)?;
             self.read.insert(stream.clone(), (block.first, entries));
@@ -344,12 +472,69 @@ impl Archive {
         let mut head = Head { stream: stream.clone(), version: before, hash };
         let (mut entries, mut last) = (Vec::new(), None);
         for line in text.lines() {
-            let line: Line = serde_json::from_str(line).map_err(|error| self.wrong(error.to_string()))?;
+            let line: ReadLine<'_> =
+                serde_json::from_str(line).map_err(|error| self.wrong(error.to_string()))?;
             let entry = entry_of(&head, &line, &mut last).ok_or_else(|| self.wrong(UNREADABLE.to_owned()))?;
             head = entry.head();
             entries.push(entry);
         }
         Ok(entries)
+    }
+
+    /// What happened in a block after one version and up to another, if it is wanted; and its last version.
+    fn happened_in(
+        &mut self,
+        block: &Block,
+        after: Version,
+        up_to: Version,
+        is_wanted: Sieve<'_>,
+        found: &mut Vec<Happened>,
+    ) -> Result<Version, ArchiveError> {
+        let text = match self.text.take().filter(|(offset, _)| *offset == block.offset) {
+            Some((_, text)) => text,
+            None => self.block(block)?.into(),
+        };
+        self.text = Some((block.offset, Arc::clone(&text)));
+        let mut last = Version(block.first.saturating_sub(1));
+        for line in text.lines() {
+            last = last.next();
+            if last <= after || up_to < last {
+                continue;
+            }
+            if kind_and_name(line).is_none_or(|(kind, name)| is_wanted(kind, name)) {
+                let line: HappenedLine<'_> =
+                    serde_json::from_str(line).map_err(|error| self.wrong(error.to_string()))?;
+                let body = Body { kind: line.kind.into_owned(), json: line.body.get().to_owned() };
+                if is_wanted(&body.kind, event_name(&body)) {
+                    found.push(Happened { version: last, at: Moment(line.at), body });
+                }
+            }
+        }
+        Ok(last)
+    }
+
+    /// What happened after one version and up to another, if it is wanted; `None` where entries between are not there.
+    fn happened_between(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        up_to: Version,
+        is_wanted: Sieve<'_>,
+    ) -> Result<Option<Vec<Happened>>, ArchiveError> {
+        let (mut found, mut after) = (Vec::new(), after);
+        let up_to = up_to.min(self.ends_with(stream));
+        if after < self.begins_after(stream) {
+            return Ok(None);
+        }
+        while after < up_to {
+            let Some(block) = self.block_with(stream, after.next()) else { return Ok(None) };
+            let last = self.happened_in(&block, after, up_to, is_wanted, &mut found)?;
+            if last <= after {
+                return Ok(None);
+            }
+            after = last;
+        }
+        Ok(Some(found))
     }
 
     fn answer(&mut self, command: CommandId) -> Result<Option<Answered>, ArchiveError> {
@@ -396,11 +581,31 @@ impl Archive {
     }
 }
 
+/// What happened, of a line.
+#[derive(Deserialize)]
+struct HappenedLine<'a> {
+    #[serde(rename = "t")]
+    at: u64,
+    #[serde(rename = "k", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(rename = "b", borrow)]
+    body: &'a RawValue,
+}
+
+/// The kind of a line and the name of its event, without reading the line: what stands before them has no such text, because
+/// quotation marks within a text have a backslash before them. `None` where it was written otherwise.
+fn kind_and_name(line: &str) -> Option<(&str, &str)> {
+    let (_, rest) = line.split_once("\"k\":\"")?;
+    let (kind, rest) = rest.split_once('"')?;
+    let body = rest.strip_prefix(",\"b\":")?;
+    Some((kind, body.split('"').nth(1)?))
+}
+
 /// What is said of a text that this program did not write.
 const UNREADABLE: &str = "it contains something that cannot be read";
 
 /// An entry from its line; `last` is the command and the actor of the one before.
-fn entry_of(head: &Head, line: &Line, last: &mut Option<(CommandId, Actor)>) -> Option<Entry> {
+fn entry_of(head: &Head, line: &ReadLine<'_>, last: &mut Option<(CommandId, Actor)>) -> Option<Entry> {
     let command = line.command.or(last.as_ref().map(|(command, _)| *command))?;
     let actor: Actor = match &line.actor {
         Some(actor) => actor.parse().ok()?,
@@ -408,8 +613,8 @@ fn entry_of(head: &Head, line: &Line, last: &mut Option<(CommandId, Actor)>) -> 
     };
     *last = Some((command, actor.clone()));
     let transfers = transfers_from_text(&line.transfers).ok()?;
-    let body = Body { kind: line.kind.clone(), json: line.body.get().to_owned() };
-    let cause = line.cause.as_ref().map(|cause| cause.get().to_owned());
+    let body = Body { kind: line.kind.to_string(), json: line.body.get().to_owned() };
+    let cause = line.cause.map(|cause| cause.get().to_owned());
     Some(Entry::caused(cause, head, command, actor, Moment(line.at), body, transfers))
 }
 
@@ -417,7 +622,7 @@ fn entry_of(head: &Head, line: &Line, last: &mut Option<(CommandId, Actor)>) -> 
 fn opened_by(index: &Index, line: &Line) -> Option<Entry> {
     let version = Version(index.opening_version.saturating_sub(1));
     let head = Head { stream: Stream::House, version, hash: index.opening_previous };
-    entry_of(&head, line, &mut None)
+    entry_of(&head, &line.read(), &mut None)
 }
 
 fn inflate(compressed: &[u8]) -> std::io::Result<String> {
@@ -451,6 +656,15 @@ impl Reader for Archive {
             after = last;
         }
         Ok(found)
+    }
+
+    fn reported(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Option<Vec<Happened>>, StoreError> {
+        Ok(self.happened_between(stream, after, up_to, &is_reported)?)
     }
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {

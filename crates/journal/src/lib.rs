@@ -55,14 +55,14 @@ pub use names::{
 };
 pub use packed::{pack, unpack};
 pub use row::packed_content;
-pub use rules::{EdgeChange, LabCheck, RulesChange};
+pub use rules::{EdgeChange, JackpotCheck, JackpotFigures, LabCheck, RulesChange};
 pub use store::{
-    Answered, Lease, Listener, Presence, Reader, Sealed, Sieve, Sifted, Store, StoreError, Transaction,
-    Wanted,
+    Answered, Happened, Lease, Listener, Presence, Reader, Sealed, Sieve, Sifted, Store, StoreError,
+    Transaction, Wanted,
 };
 pub use stored::{
-    CARRIED_V1, FormError, code_text, command_from_text, command_text, decode, encode, is_canonical,
+    CARRIED_V1, FormError, code_text, command_from_text, command_text, decode, encode, is_canonical, is_play,
     transfers_from_text, transfers_text,
 };
-pub use subject::{Direction, Indexed, Subject, subjects};
+pub use subject::{Direction, Indexed, Subject, is_ordinary, is_reported, subjects};
 pub use vault::{VaultKey, VaultKeyError};

@@ -25,6 +25,7 @@ mod session;
 mod tls;
 mod transaction;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -41,7 +42,7 @@ use crate::checkpoint::{Checkpoint, Signer};
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
-use crate::store::{Answered, Lease, Listener, Presence, Reader, Store, StoreError, Transaction};
+use crate::store::{Answered, Happened, Lease, Listener, Presence, Reader, Store, StoreError, Transaction};
 use crate::subject::{Direction, Indexed, Subject};
 
 /// Whether commits wait for a standby. Where one is named and none is connected, they wait until one is.
@@ -100,6 +101,28 @@ impl Reader for PostgresStore {
 
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         Reader::entries(&mut self.session, stream, after, limit)
+    }
+
+    fn happened(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Happened>, StoreError> {
+        self.session.happened(stream, after, limit)
+    }
+
+    fn reported(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Option<Vec<Happened>>, StoreError> {
+        self.session.reported(stream, after, up_to)
+    }
+
+    fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {
+        self.session.unreported()
     }
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {

@@ -84,11 +84,22 @@ pub fn packed_content(entry: &Entry) -> Vec<u8> {
     .packed()
 }
 
-/// What an entry is, from its packed content alone.
-pub(crate) fn body_of(content: &[u8]) -> Option<Body> {
-    let text = packed::unpack(content)?;
-    let texts = Texts::of(&text)?;
-    Some(Body { kind: texts.kind.to_owned(), json: texts.body.to_owned() })
+/// What an entry is, from no more of its packed content than that takes; `text` is memory to work in.
+pub(crate) fn body_of(content: &[u8], text: &mut Vec<u8>) -> Option<Body> {
+    text.clear();
+    let (mut read, mut separators) = (0_usize, 0_usize);
+    packed::unpack_until(content, text, |text| {
+        for byte in text.get(read..).unwrap_or_default() {
+            separators = separators.saturating_add(usize::from(*byte == SEPARATOR));
+        }
+        read = text.len();
+        // The event is the third text.
+        3 <= separators
+    })?;
+    let mut fields = text.split(|byte| *byte == SEPARATOR).skip(1);
+    let mut field = || fields.next().and_then(|field| str::from_utf8(field).ok()).map(str::to_owned);
+    let (kind, json) = (field()?, field()?);
+    fields.next().map(|_| Body { kind, json })
 }
 
 /// The kind of an entry and the name of its event, from as little of its packed content as that takes; `text` is memory to

@@ -34,7 +34,9 @@ use crate::checkpoint::{Checkpoint, Signer, heads_text};
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
-use crate::store::{Answered, Lease, Listener, Reader, Sieve, Sifted, Store, StoreError, Transaction};
+use crate::store::{
+    Answered, Happened, Lease, Listener, Reader, Sieve, Sifted, Store, StoreError, Transaction,
+};
 use crate::subject::{Direction, Indexed, Subject};
 
 pub use self::medium::Medium;
@@ -316,6 +318,28 @@ macro_rules! read_through {
                 is_wanted: Sieve<'_>,
             ) -> Result<Sifted, StoreError> {
                 $source(self)?.sifted(stream, after, limit, is_wanted)
+            }
+
+            fn happened(
+                &mut self,
+                stream: &Stream,
+                after: Version,
+                limit: usize,
+            ) -> Result<Vec<Happened>, StoreError> {
+                $source(self)?.happened(stream, after, limit)
+            }
+
+            fn reported(
+                &mut self,
+                stream: &Stream,
+                after: Version,
+                up_to: Version,
+            ) -> Result<Option<Vec<Happened>>, StoreError> {
+                $source(self)?.reported(stream, after, up_to)
+            }
+
+            fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {
+                $source(self)?.unreported()
             }
 
             fn another(&self) -> Result<Option<Box<dyn Reader>>, StoreError> {

@@ -1,18 +1,19 @@
 //! The store of the log, as the floor uses it. Everything a batch of commands does is one [`Transaction`]: nobody
 //! is answered before it is durable, and if it fails nothing has happened.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jackpot::TableId;
 
 use crate::archive::Pruning;
 use crate::carried::Books;
-use crate::entry::{Entry, Head};
+use crate::entry::{Body, Entry, Head};
 use crate::ledger::{Account, Amount};
-use crate::names::{CommandId, Hash, NodeId, Stream, Version};
+use crate::names::{CommandId, Hash, Moment, NodeId, Stream, Version};
 use crate::packed;
 use crate::row;
-use crate::subject::{Direction, Indexed, Subject};
+use crate::subject::{self, Direction, Indexed, Subject};
 
 /// Why the store failed.
 #[derive(Debug, thiserror::Error)]
@@ -160,6 +161,23 @@ impl Sifted {
     }
 }
 
+/// What happened, of an entry: not who did it, why, and which money moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happened {
+    /// Its number in its stream.
+    pub version: Version,
+    /// The time, by the clock of the node that wrote it.
+    pub at: Moment,
+    /// The event that happened.
+    pub body: Body,
+}
+
+impl From<Entry> for Happened {
+    fn from(entry: Entry) -> Happened {
+        Happened { version: entry.version, at: entry.at, body: entry.body }
+    }
+}
+
 /// Read access. Sees only what is committed.
 pub trait Reader: Send {
     /// The newest entry of every stream, sorted by stream.
@@ -189,6 +207,34 @@ pub trait Reader: Send {
         is_wanted: Sieve<'_>,
     ) -> Result<Sifted, StoreError> {
         Ok(Sifted::of(self.entries(stream, after, limit)?, after, is_wanted))
+    }
+
+    /// What happened in the entries of a stream after a version, at most `limit`, in order.
+    fn happened(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Happened>, StoreError> {
+        Ok(self.entries(stream, after, limit)?.into_iter().map(Happened::from).collect())
+    }
+
+    /// What happened in the entries of a stream after a version and up to another that reports are made of
+    /// ([`subject::is_reported`]), in order; `None` where entries between the two are not there.
+    fn reported(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Option<Vec<Happened>>, StoreError> {
+        let limit = usize::try_from(up_to.0.saturating_sub(after.0)).unwrap_or(usize::MAX);
+        let sifted = self.sifted(stream, after, limit, &subject::is_reported)?;
+        Ok((!sifted.is_torn).then(|| sifted.entries.into_iter().map(Happened::from).collect()))
+    }
+
+    /// Up to which version of its streams the index does not say what is reported: what was archived before there was one.
+    fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {
+        Ok(BTreeMap::new())
     }
 
     /// Another connection to the same log, for another thread; `None` where there is no cheap one. It may see more.
@@ -304,6 +350,8 @@ pub struct Wanted {
     pub accounts: Vec<Account>,
     /// These values beside the log, by kind and key.
     pub sealed: Vec<(String, String)>,
+    /// The entries of these streams too, after these versions, without a lock: other nodes have written to them.
+    pub followed: Vec<(Stream, Version)>,
 }
 
 /// Everything a batch of commands does: all of it or nothing.

@@ -10,18 +10,39 @@ use round::PlayerId;
 
 use crate::entry::Body;
 use crate::event::{Event, HouseEvent, LinkEvent, TableEvent};
-use crate::stored::{TABLE_ROUND_V1, decode};
+use crate::row::event_name;
+use crate::stored::{TABLE_ROUND_V1, TABLE_V1, decode};
 
-/// The events of a round that are about a subject, as their stored text begins. Most are not, and need not be read.
-const OF_ROUND: [&str; 7] = [
-    "{\"player-informed\"",
-    "{\"player-restricted\"",
-    "{\"restriction-lifted\"",
-    "{\"player-prohibited\"",
-    "{\"player-readmitted\"",
-    "{\"player-warned\"",
-    "{\"settled\"",
+/// The events of a round in which nothing is out of the ordinary.
+const ORDINARY: [&str; 18] = [
+    "player-informed",
+    "position-taken",
+    "position-left",
+    "bets-opened",
+    "wager-placed",
+    "wager-taken-back",
+    "bets-closed",
+    "card-dealt",
+    "card-read",
+    "exposed",
+    "hand-viewed",
+    "decided",
+    "hand-shown",
+    "comparison-declined",
+    "declined-hand-viewed",
+    SETTLED,
+    "round-closed",
+    "play-resumed",
 ];
+
+/// The event that settles a round.
+const SETTLED: &str = "settled";
+
+/// The ordinary events of a round that are about a subject. Most are not, and need not be read.
+const ORDINARY_ABOUT: [&str; 2] = ["player-informed", SETTLED];
+
+/// The other events of a table that its settlements depend on.
+const AROUND: [&str; 3] = ["opened", "rules-taken", "round-began"];
 
 /// What entries of a stream can be looked up by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +55,8 @@ pub enum Subject {
     Opened,
     /// New limits of the house or of a table.
     Limits,
+    /// What was signed for a table or a link and holds from an hour on.
+    Planned,
     /// Another key that signs for the house.
     SigningKey,
     /// The changes of rules that the house signed for, and those that a table took.
@@ -46,6 +69,8 @@ pub enum Subject {
     Salts(PlayerId),
     /// The settlements of a table that a Player had wagers in.
     Settled(PlayerId),
+    /// What the reports of a table are made of: see [`is_reported`].
+    Reported,
     /// A proposal to the house.
     Proposal(u64),
     /// The starts and stops of nodes.
@@ -65,12 +90,14 @@ impl fmt::Display for Subject {
             Subject::Round(number) => write!(f, "round/{number}"),
             Subject::Opened => write!(f, "opened"),
             Subject::Limits => write!(f, "limits"),
+            Subject::Planned => write!(f, "planned"),
             Subject::SigningKey => write!(f, "signing-key"),
             Subject::Rules => write!(f, "rules"),
             Subject::Slips => write!(f, "slips"),
             Subject::Player(player) => write!(f, "player/{player}"),
             Subject::Salts(player) => write!(f, "salts/{player}"),
             Subject::Settled(player) => write!(f, "settled/{player}"),
+            Subject::Reported => write!(f, "reported"),
             Subject::Proposal(number) => write!(f, "proposal/{number}"),
             Subject::Service => write!(f, "service"),
             Subject::Settings => write!(f, "settings"),
@@ -106,6 +133,21 @@ pub enum Direction {
     After(crate::names::Version),
 }
 
+/// Whether the event of a round with this name is nothing out of the ordinary.
+pub fn is_ordinary(name: &str) -> bool {
+    ORDINARY.contains(&name)
+}
+
+/// Whether reports are made of an entry of this kind with an event of this name: the settlements of a table, all that is out
+/// of the ordinary, and what these depend on. Most entries of a table are not.
+pub fn is_reported(kind: &str, name: &str) -> bool {
+    match kind {
+        TABLE_ROUND_V1 => name == SETTLED || !is_ordinary(name),
+        TABLE_V1 => AROUND.contains(&name),
+        _ => false,
+    }
+}
+
 /// What an event is about.
 pub fn subjects(event: &Event) -> BTreeSet<Subject> {
     match event {
@@ -118,7 +160,8 @@ pub fn subjects(event: &Event) -> BTreeSet<Subject> {
 
 /// What a stored event is about. One that cannot be read is about nothing: whoever reads the log says so.
 pub(crate) fn of_body(body: &Body) -> BTreeSet<Subject> {
-    if body.kind == TABLE_ROUND_V1 && !OF_ROUND.iter().any(|begin| body.json.starts_with(begin)) {
+    let name = event_name(body);
+    if body.kind == TABLE_ROUND_V1 && is_ordinary(name) && !ORDINARY_ABOUT.contains(&name) {
         return BTreeSet::new();
     }
     decode(body).map(|event| subjects(&event)).unwrap_or_default()
@@ -166,10 +209,15 @@ fn of_house(event: &HouseEvent) -> Option<Subject> {
 
 fn of_table(event: &TableEvent) -> BTreeSet<Subject> {
     match event {
-        TableEvent::Opened { .. } => BTreeSet::from([Subject::Opened]),
-        TableEvent::LimitsChanged { .. } => BTreeSet::from([Subject::Limits]),
-        TableEvent::RulesTaken { .. } => BTreeSet::from([Subject::Rules]),
-        TableEvent::RoundBegan { number, .. } => BTreeSet::from([Subject::Rounds, Subject::Round(*number)]),
+        TableEvent::Opened { .. } => BTreeSet::from([Subject::Opened, Subject::Reported]),
+        TableEvent::LimitsChanged { .. } | TableEvent::LimitsTaken { .. } => {
+            BTreeSet::from([Subject::Limits])
+        }
+        TableEvent::LimitsPlanned { .. } => BTreeSet::from([Subject::Planned]),
+        TableEvent::RulesTaken { .. } => BTreeSet::from([Subject::Rules, Subject::Reported]),
+        TableEvent::RoundBegan { number, .. } => {
+            BTreeSet::from([Subject::Rounds, Subject::Round(*number), Subject::Reported])
+        }
         TableEvent::PrizeSigned { .. } => BTreeSet::from([Subject::Slips]),
         TableEvent::SaltsCommitted { player, .. } | TableEvent::SaltOpened { player, .. } => {
             BTreeSet::from([Subject::Salts(player.clone())])
@@ -194,9 +242,8 @@ fn of_table(event: &TableEvent) -> BTreeSet<Subject> {
     }
 }
 
-/// Of a round's events, only those that [`OF_ROUND`] names.
 fn of_round(event: &round::Event) -> BTreeSet<Subject> {
-    if let round::Event::PlayerInformed { player }
+    let mut subjects = if let round::Event::PlayerInformed { player }
     | round::Event::PlayerRestricted { player, .. }
     | round::Event::RestrictionLifted { player, .. }
     | round::Event::PlayerProhibited { player, .. }
@@ -208,6 +255,62 @@ fn of_round(event: &round::Event) -> BTreeSet<Subject> {
         settlement.lines.iter().map(|line| Subject::Settled(line.owner.clone())).collect()
     } else {
         BTreeSet::new()
+    };
+    if is_round_event_reported(event) {
+        subjects.insert(Subject::Reported);
+    }
+    subjects
+}
+
+/// What [`is_reported`] says by the name of an event.
+const fn is_round_event_reported(event: &round::Event) -> bool {
+    use round::Event as Round;
+    match event {
+        Round::PlayerInformed { .. }
+        | Round::PositionTaken { .. }
+        | Round::PositionLeft { .. }
+        | Round::BetsOpened
+        | Round::WagerPlaced { .. }
+        | Round::WagerTakenBack { .. }
+        | Round::BetsClosed
+        | Round::CardDealt { .. }
+        | Round::CardRead { .. }
+        | Round::Exposed { .. }
+        | Round::HandViewed { .. }
+        | Round::Decided { .. }
+        | Round::HandShown { .. }
+        | Round::ComparisonDeclined { .. }
+        | Round::DeclinedHandViewed { .. }
+        | Round::RoundClosed
+        | Round::PlayResumed { .. } => false,
+        Round::Settled { .. }
+        | Round::LateRemovalIgnored { .. }
+        | Round::JackpotWagerInvalid { .. }
+        | Round::HandHandled { .. }
+        | Round::DecisionCorrected { .. }
+        | Round::WagerCorrected { .. }
+        | Round::BadCardsDeclared { .. }
+        | Round::CardsCounted { .. }
+        | Round::MisdealFound { .. }
+        | Round::HandsMoved { .. }
+        | Round::TableCountCorrected { .. }
+        | Round::HandCountCorrected { .. }
+        | Round::CardsExposed { .. }
+        | Round::HandOut { .. }
+        | Round::BonusForfeited { .. }
+        | Round::ShareOut { .. }
+        | Round::WithdrawalsPermitted { .. }
+        | Round::PlayerWithdrew { .. }
+        | Round::PlayerStayed { .. }
+        | Round::PlayerRestricted { .. }
+        | Round::RestrictionLifted { .. }
+        | Round::PlayerProhibited { .. }
+        | Round::PlayerReadmitted { .. }
+        | Round::ActionStopped { .. }
+        | Round::PlayerWarned { .. }
+        | Round::PowerFailed { .. }
+        | Round::RulingMade { .. }
+        | Round::RoundVoided { .. } => true,
     }
 }
 
@@ -218,6 +321,7 @@ fn of_link(event: &LinkEvent) -> BTreeSet<Subject> {
         LinkEvent::Won { winners, .. } => winners.iter().map(|winner| Subject::Award(winner.award)).collect(),
         LinkEvent::SlipPrinted { award, .. } => BTreeSet::from([Subject::Award(*award)]),
         LinkEvent::BookAdded { .. } => BTreeSet::from([Subject::Settings]),
+        LinkEvent::SettingsPlanned { .. } => BTreeSet::from([Subject::Planned]),
         LinkEvent::Jackpot(event) => match event {
             Jackpot::RoundEntered { entry, .. }
             | Jackpot::EntryReversed { entry, .. }

@@ -302,7 +302,7 @@ fn check_money(reader: &mut dyn Reader, chains: &Chains) -> Result<Vec<Finding>,
             let what = format!("it holds {}, but its transfers add up to {sum}", held.0);
             findings.push(Finding { place: Place::Account((*account).clone()), what });
         } else if *sum < 0 && !account.may_be_negative() {
-            let what = format!("it holds {sum}, and may not be below nought");
+            let what = format!("it holds {sum}, and may not be below zero");
             findings.push(Finding { place: Place::Account((*account).clone()), what });
         }
     }
@@ -314,7 +314,7 @@ fn check_money(reader: &mut dyn Reader, chains: &Chains) -> Result<Vec<Finding>,
     }
     let sum: Option<i128> = kept.values().try_fold(0, |sum: i128, held| sum.checked_add(i128::from(held.0)));
     if sum != Some(0) {
-        let what = format!("all accounts together hold {sum:?}, not nought");
+        let what = format!("all accounts together hold {sum:?}, not zero");
         findings.push(Finding { place: Place::Log, what });
     }
     Ok(findings)

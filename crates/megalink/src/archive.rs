@@ -1,11 +1,12 @@
 //! `megalink archive`: closed periods of a log in files of their own.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use journal::archive::{Archive, archive_until};
+use journal::archive::{Archive, archive_until_on};
 use journal::postgres::PostgresStore;
 use journal::sqlite::SqliteStore;
 use journal::{Hash, Moment, Reader, Store};
@@ -75,7 +76,7 @@ fn write(arguments: &Write) -> anyhow::Result<ExitCode> {
         Some(store) => store.reader()?,
         None => open(database)?,
     };
-    let archived = archive_until(&mut *reader, &arguments.archives, before)?;
+    let archived = archive_until_on(&mut *reader, &arguments.archives, before, processors())?;
     for written in &archived.written {
         say!("{}: {} entries, {} bytes", written.path.display(), written.entries, written.bytes);
     }
@@ -96,6 +97,11 @@ fn write(arguments: &Write) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// How many processors there are.
+fn processors() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
 fn verify(arguments: &Verify) -> anyhow::Result<ExitCode> {
     let archives = Archive::open_folder(&arguments.archives)?;
     if archives.is_empty() {
@@ -105,7 +111,7 @@ fn verify(arguments: &Verify) -> anyhow::Result<ExitCode> {
     let mut wrong = Vec::new();
     for mut archive in archives {
         let path = archive.path().display().to_string();
-        let found = archive.verify(arguments.public_key)?;
+        let found = archive.verify_on(arguments.public_key, processors())?;
         wrong.extend(found.into_iter().map(|what| format!("{path}: {what}")));
         let seal = archive.seal()?;
         table.add_row([

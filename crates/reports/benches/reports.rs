@@ -1,27 +1,31 @@
-//! How fast a day is reported and exported: `cargo bench -p reports --bench reports [-- ROUNDS [LOG [LINE]]]`.
+//! How fast a day is reported and exported: `cargo bench -p reports --bench reports [-- ROUNDS [LOG [LINE [FOLDER]]]]`.
 //!
 //! The day is played first, by a node on a SQLite file with the clock of 16 November 2026: forty tables, hold'em and stud by
 //! turns, three Players each with an Ante, some with Bonus and Jackpot, all on one link; 100,000 rounds where no number is
-//! given. A file that is named is kept, and read again the next time; only the lines that begin as named are measured. Each line below is the work of a whole command: it opens
-//! the file, reads the log and writes what it makes; no totals are kept between them, except where the line says so.
+//! given. A file that is named is kept, and read again the next time; only the lines that begin as named are measured. Each line
+//! below is the work of a whole command: it opens the file, reads the log and writes what it makes; no totals are kept between
+//! them, except where the line says so. What is made is thrown away, or kept in a folder that is named, so that two programs can be
+//! compared byte for byte. "archived" reads the day from archives that are written beside the log; "beside" gives a node on a copy
+//! of the log one command after the other, alone and while the log is read.
 #![expect(clippy::cast_precision_loss, reason = "figures for people to read")]
 
 #[path = "../../floor/tests/it/node_load.rs"]
 mod node_load;
 
 use std::fs;
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use floor::Library;
 use floor::node::{Answer, Clock, Node, Request, Setup, recover};
+use journal::archive::{Joined, archive_until};
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
 use journal::{Currency, Dealing, Moment, Reader};
-use reports::{DayCache, DayFiles, Days, GamingDay, LineWriter, Log, Reporter, Subject, export};
+use reports::{DayCache, DayFiles, Days, GamingDay, LineWriter, Log, Reporter, RowSink, Subject, export};
 
 use node_load::{Dice, id, next, opening, requests, table};
 
@@ -42,7 +46,10 @@ fn main() {
         }
     };
     let day: GamingDay = "2026-11-16".parse().expect("a day");
-    if !path.exists() {
+    if path.exists() {
+        // A log of an older program gets its present form.
+        drop(SqliteStore::open(&path).expect("a log"));
+    } else {
         play(&path, rounds, day);
     }
     let days = Days::new(day, day).expect("in order");
@@ -53,36 +60,148 @@ fn main() {
         fs::metadata(&path).map_or(0, |file| file.len() >> 20)
     );
     println!("{:<28} {:>8} {:>14} {:>14} {:>9}", "", "seconds", "of processor", "rounds/second", "peak MiB");
-    let cache = folder.path().join("totals");
-    for name in ["report", "report, again"] {
-        timed(name, rounds, &mut || {
-            let cache = DayCache::in_folder(&cache, key(folder.path()));
-            let html = |log: &mut Log<'_>| Reporter::new(cache).report(log, days).expect("a report").html();
-            u64::try_from(with_log(&path, html).len()).expect("a page")
+    let made = Made { kept: arguments.next().map(PathBuf::from), folder: folder.path().to_owned() };
+    made.measure("", days, rounds, &timed, &|work| with_log(&path, work));
+    if "archived".starts_with(&wanted) || wanted.starts_with("archived") {
+        let archives = path.with_extension("archives");
+        if !archives.exists() {
+            fs::create_dir(&archives).expect("a folder");
+            let mut reader = SqliteStore::open_read_only(&path).expect("a log");
+            archive_until(&mut reader, &archives, Moment(u64::MAX)).expect("archived");
+        }
+        made.measure("archived ", days, rounds, &timed, &|work| {
+            let live = SqliteStore::open_read_only(&path).expect("a log");
+            let mut joined = Joined::open(Box::new(live), &archives).expect("they fit");
+            work(&mut Log::new(&mut joined, &Library::embedded()).expect("a log"));
         });
     }
-    for subject in Subject::ALL {
-        timed(&format!("{} as JSON lines", subject.name()), rounds, &mut || {
-            let output = BufWriter::new(std::io::sink());
-            let mut sink = LineWriter::json(subject, output);
-            with_log(&path, |log| export(log, subject, days, &mut sink).expect("exported"))
+    if "beside".starts_with(&wanted) {
+        beside(&path, folder.path(), day);
+    }
+}
+
+/// Measures a line.
+type Timed<'a> = &'a dyn Fn(&str, u64, &mut dyn FnMut() -> u64);
+
+/// Opens a log for some work.
+type Opens<'a> = &'a dyn Fn(&mut dyn FnMut(&mut Log<'_>));
+
+/// Where what is made goes.
+struct Made {
+    kept: Option<PathBuf>,
+    folder: PathBuf,
+}
+
+impl Made {
+    fn output(&self, name: &str) -> BufWriter<Box<dyn Write>> {
+        BufWriter::new(match &self.kept {
+            None => Box::new(std::io::sink()),
+            Some(kept) => {
+                fs::create_dir_all(kept).expect("a folder");
+                Box::new(fs::File::create(kept.join(name)).expect("a file"))
+            }
+        })
+    }
+
+    /// Measures a report and every export.
+    fn measure(&self, from: &str, days: Days, rounds: u64, timed: Timed<'_>, opens: Opens<'_>) {
+        let cache = self.folder.join(format!("{from}totals"));
+        for name in ["report", "report, again"] {
+            timed(&format!("{from}{name}"), rounds, &mut || {
+                let mut length = 0;
+                opens(&mut |log| {
+                    let cache = DayCache::in_folder(&cache, key(&self.folder));
+                    let html = Reporter::new(cache).report(log, days).expect("a report").html();
+                    self.output(&format!("{from}{name}.html")).write_all(html.as_bytes()).expect("written");
+                    length = u64::try_from(html.len()).expect("a page");
+                });
+                length
+            });
+        }
+        for subject in Subject::ALL {
+            let name = format!("{from}{}", subject.name());
+            let export = |log: &mut Log<'_>, sink: &mut dyn RowSink| {
+                export(log, subject, days, sink).expect("exported")
+            };
+            timed(&format!("{name} as JSON lines"), rounds, &mut || {
+                let (mut rows, output) = (0, self.output(&format!("{name}.jsonl")));
+                let mut sink = LineWriter::json(subject, output);
+                opens(&mut |log| rows = export(log, &mut sink));
+                rows
+            });
+            timed(&format!("{name} as CSV"), rounds, &mut || {
+                let (mut rows, output) = (0, self.output(&format!("{name}.csv")));
+                let mut sink = LineWriter::csv(subject, output).expect("memory");
+                opens(&mut |log| rows = export(log, &mut sink));
+                rows
+            });
+            timed(&format!("{name} as Parquet"), rounds, &mut || {
+                let folder = self.kept.as_ref().unwrap_or(&self.folder);
+                let (mut rows, mut sink) = (0, DayFiles::new(&folder.join(&name), subject));
+                opens(&mut |log| rows = export(log, &mut sink));
+                rows
+            });
+        }
+    }
+}
+
+/// The time of a command of a node, alone and while a report and exports are made of its log, over and over.
+fn beside(path: &Path, folder: &Path, day: GamingDay) {
+    const COMMANDS: usize = 4_000;
+    let copy = folder.join("copy.db");
+    fs::copy(path, &copy).expect("copied");
+    let signer = Signer::load_or_create(&path.with_extension("key")).expect("a key");
+    let clock = Box::new(SetClock(Arc::new(AtomicU64::new(day.next().begins().0))));
+    let setup = Setup { money: Currency::Play, clock, ..Setup::new("bench", "The House", signer) };
+    let store = SqliteStore::open(&copy).expect("a log");
+    let (mut node, _) = recover(Box::new(store), Library::embedded(), setup).expect("it starts");
+    let (mut dice, mut number) = (Dice(6), 0);
+    let mut commands = |node: &mut Node| {
+        let mut took = Vec::with_capacity(COMMANDS);
+        for turn in 0..COMMANDS {
+            let (actor, command) = next(node.floor().table(&table(turn % TABLES)).expect("open"), &mut dice);
+            number += 1;
+            let began = Instant::now();
+            done(node, &[Request::new(id(2, number), actor, command)]);
+            took.push(began.elapsed());
+        }
+        took.sort_unstable();
+        let at = |part: usize| took[COMMANDS * part / 1000].as_secs_f64() * 1e3;
+        format!("{:.2} / {:.2} / {:.2}", at(500), at(990), at(999))
+    };
+    println!("a command alone, p50 / p99 / p99.9 ms: {}", commands(&mut node));
+    for subject in [None, Some(Subject::Rounds), Some(Subject::Entries)] {
+        let (stop, made) = (AtomicBool::new(false), AtomicU64::new(0));
+        let mut reader = node.reader().expect("a reader");
+        let took = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    let mut log = Log::new(&mut *reader, &Library::embedded()).expect("a log");
+                    let days = Days::one(day);
+                    match subject {
+                        None => drop(Reporter::default().report(&mut log, days).expect("a report")),
+                        Some(subject) => {
+                            let mut sink = LineWriter::csv(subject, std::io::sink()).expect("memory");
+                            export(&mut log, subject, days, &mut sink).expect("exported");
+                        }
+                    }
+                    made.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+            let took = commands(&mut node);
+            stop.store(true, Ordering::Relaxed);
+            took
         });
-        timed(&format!("{} as CSV", subject.name()), rounds, &mut || {
-            let output = BufWriter::new(std::io::sink());
-            let mut sink = LineWriter::csv(subject, output).expect("memory");
-            with_log(&path, |log| export(log, subject, days, &mut sink).expect("exported"))
-        });
-        timed(&format!("{} as Parquet", subject.name()), rounds, &mut || {
-            let mut sink = DayFiles::new(&folder.path().join(subject.name()), subject);
-            with_log(&path, |log| export(log, subject, days, &mut sink).expect("exported"))
-        });
+        let name =
+            subject.map_or("the report".to_owned(), |subject| format!("the export of {}", subject.name()));
+        println!("the same beside {name}, made {} times: {took}", made.load(Ordering::Relaxed));
     }
 }
 
 /// What a command does first: it opens the log.
-fn with_log<T>(path: &Path, work: impl FnOnce(&mut Log<'_>) -> T) -> T {
+fn with_log(path: &Path, work: &mut dyn FnMut(&mut Log<'_>)) {
     let (mut reader, library) = (SqliteStore::open_read_only(path).expect("a log"), Library::embedded());
-    work(&mut Log::new(&mut reader, &library).expect("a log"))
+    work(&mut Log::new(&mut reader, &library).expect("a log"));
 }
 
 /// A key to seal totals with.

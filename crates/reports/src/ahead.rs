@@ -4,7 +4,7 @@
 use std::sync::mpsc::{SyncSender, sync_channel};
 
 use floor::audit::{AuditError, Span};
-use journal::{Entry, Reader, Sieve, Stream, Version};
+use journal::{Entry, Happened, Reader, Sieve, Stream, Version};
 
 use crate::log::Log;
 
@@ -27,11 +27,16 @@ pub(crate) struct Stretch<'a> {
 
 /// The spans of streams in parts that can be read one by one.
 pub(crate) fn stretches(streams: &[(Stream, Span)]) -> Vec<Stretch<'_>> {
+    stretches_of(streams, STRETCH)
+}
+
+/// The same, in parts of so many entries.
+pub(crate) fn stretches_of(streams: &[(Stream, Span)], entries: u64) -> Vec<Stretch<'_>> {
     let mut all = Vec::new();
     for (place, (stream, span)) in streams.iter().enumerate() {
         let mut after = span.after;
         while after < span.up_to {
-            let up_to = Version(after.0.saturating_add(STRETCH)).min(span.up_to);
+            let up_to = Version(after.0.saturating_add(entries)).min(span.up_to);
             all.push(Stretch { place, stream, span: Span { after, up_to } });
             after = up_to;
         }
@@ -52,6 +57,28 @@ pub(crate) fn sifted(
         return Err(AuditError::Archived { stream: stream.clone(), version: sifted.up_to.next() });
     }
     Ok(sifted.entries)
+}
+
+/// What happened in a stretch.
+pub(crate) fn happened(reader: &mut dyn Reader, stretch: &Stretch<'_>) -> Result<Vec<Happened>, AuditError> {
+    let Stretch { stream, span, .. } = *stretch;
+    let limit = usize::try_from(span.up_to.0.saturating_sub(span.after.0)).unwrap_or(usize::MAX);
+    let all = reader.happened(stream, span.after, limit)?;
+    let mut expected = span.after;
+    for happened in &all {
+        if happened.version != expected.next() {
+            return Err(AuditError::Archived { stream: stream.clone(), version: expected.next() });
+        }
+        expected = happened.version;
+    }
+    Ok(all)
+}
+
+/// What happened in the entries of a stretch that reports are made of.
+pub(crate) fn reported(reader: &mut dyn Reader, stretch: &Stretch<'_>) -> Result<Vec<Happened>, AuditError> {
+    let Stretch { stream, span, .. } = *stretch;
+    let missing = || AuditError::Archived { stream: stream.clone(), version: span.after.next() };
+    reader.reported(stream, span.after, span.up_to)?.ok_or_else(missing)
 }
 
 /// Hands over what is made of each job, in their order.

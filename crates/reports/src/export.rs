@@ -4,10 +4,10 @@ mod parquet;
 mod rows;
 mod sink;
 
-use floor::audit::{AuditError, Span, meters_between, records_between};
-use journal::{LinkId, Stream};
+use floor::audit::{AuditError, FollowedMeter, Meters, Span, event_in, records_between};
+use journal::{Event, Happened, LinkId, Moment, Stream};
 
-use crate::ahead::{ahead, stretches};
+use crate::ahead::{ahead, happened, stretches, stretches_of};
 use crate::day::{Days, GamingDay};
 use crate::log::Log;
 
@@ -111,6 +111,11 @@ pub fn export(
     days: Days,
     sink: &mut dyn RowSink,
 ) -> Result<u64, ExportError> {
+    if subject == Subject::Rounds && sink.takes_records() {
+        let mut books = Vec::new();
+        record::write_books(&mut books, log.library.changed_to())?;
+        sink.records(&books)?;
+    }
     let mut written = 0_u64;
     for day in days.each() {
         sink.begin(day)?;
@@ -127,6 +132,37 @@ pub fn export(
     Ok(written)
 }
 
+/// How many entries of a table are followed at a time. Where a stretch begins some entries before it are read too.
+const STRETCH: u64 = 16_384;
+
+/// What every link held before each round of a day.
+fn meters(log: &mut Log<'_>, links: Vec<(LinkId, Span)>) -> Result<Meters, ExportError> {
+    let mut meters = Meters::default();
+    for (link, span) in links {
+        let mut followed = FollowedMeter::at(log.reader, &log.library, &link, span.after)?;
+        let stream = [(Stream::Link(link.clone()), span)];
+        ahead(
+            log,
+            &stretches(&stream),
+            &|reader, stretch| -> Result<Vec<(Moment, Event)>, AuditError> {
+                let event = |happened: &Happened| {
+                    let Happened { version, at, body } = happened;
+                    Ok((*at, event_in(stretch.stream, *version, body)?))
+                };
+                happened(reader, stretch)?.iter().map(event).collect()
+            },
+            &mut |_, events| {
+                for (at, event) in &events {
+                    followed.follow(event, *at);
+                }
+                Ok(())
+            },
+        )?;
+        meters.add(link, followed);
+    }
+    Ok(meters)
+}
+
 /// Every finished round of a day as a record.
 fn records(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<u64, ExportError> {
     let (mut links, mut tables): (Vec<(LinkId, Span)>, Vec<_>) = (Vec::new(), Vec::new());
@@ -141,12 +177,12 @@ fn records(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<
     if tables.is_empty() {
         return Ok(0);
     }
-    let meters = meters_between(log.reader, &log.library, &links)?;
+    let meters = meters(log, links)?;
     let library = log.library.clone();
     let mut written = 0_u64;
     ahead(
         log,
-        &stretches(&tables),
+        &stretches_of(&tables, STRETCH),
         &|reader, stretch| -> Result<(u64, Vec<u8>), ExportError> {
             let Stream::Table(table) = stretch.stream else { return Ok((0, Vec::new())) };
             let (mut text, mut failed) = (Vec::new(), Ok(()));

@@ -26,7 +26,7 @@ pub use export::{
 pub use finished::{Finished, FinishedAward, FinishedRound, Position, PositionError, finished};
 pub use log::Log;
 pub use report::{FigureKind, Heading, Report, Reporter, Section, StreamEnd, Value, statement};
-pub use rules::lab_check;
+pub use rules::{jackpot_check, lab_check};
 pub use statistics::{
     CardTest, DecisionTest, Group, LEVEL, LeftOut, MoneyResult, Pair, PlayerStatistics, Point, RareCount,
     Shuffle, Statistics, Telling, statistics,

@@ -1,9 +1,11 @@
-//! What the lab says of a change of rules: the house's edge before and after, and the PAR sheet of the book after it.
+//! What the lab says of a change of rules: the house's edge before and after, and the PAR sheet of the book after it. Of a
+//! change of a link's settings: what the house keeps of a Jackpot wager, and at which meter a Player loses nothing by it.
 
-use journal::{EdgeChange, Hash, LabCheck};
-use lab::exact::{Exact, Fraction, Lab, Question};
+use jackpot::Settings;
+use journal::{EdgeChange, Hash, JackpotCheck, JackpotFigures, LabCheck};
+use lab::exact::{Exact, Fraction, Lab, LabError, Question};
 use lab::par::{Options, sheet};
-use rulebook::Rulebook;
+use rulebook::{Pays, Rulebook};
 
 /// Both books counted. Where the one after the change is not counted, the check says why and has no PAR sheet.
 pub fn lab_check(lab: &Lab, before: &Rulebook, after: &Rulebook) -> LabCheck {
@@ -43,4 +45,37 @@ fn edges(before: Option<&Exact>, after: Option<&Exact>) -> Vec<EdgeChange> {
         after: after.and_then(net).and_then(edge),
     };
     of.into_iter().map(change).filter(|edge| edge.before.is_some() || edge.after.is_some()).collect()
+}
+
+/// The Jackpot wager of each book of a link, counted with the settings before a change and after it.
+pub fn jackpot_check<'a>(
+    lab: &Lab,
+    books: impl IntoIterator<Item = &'a Rulebook>,
+    before: &Settings,
+    after: &Settings,
+) -> Vec<JackpotCheck> {
+    let check = |book: &Rulebook| {
+        let (earlier, later) = (jackpot_figures(lab, book, before), jackpot_figures(lab, book, after));
+        let uncounted = later.as_ref().err().map(LabError::to_string);
+        JackpotCheck { rulebook: book.id.clone(), before: earlier.ok(), after: later.ok(), uncounted }
+    };
+    books.into_iter().map(check).collect()
+}
+
+/// What a minimum Jackpot wager comes to. In the long run what goes into the meter comes out of it, and each award of all of the
+/// meter brings a reset: the house keeps the wager less fixed prizes, contribution and resets.
+fn jackpot_figures(lab: &Lab, book: &Rulebook, settings: &Settings) -> Result<JackpotFigures, LabError> {
+    let parameters = settings.parameters();
+    let cents = parameters.minimum_wager.cents();
+    let exact = lab.exact(book, &Question { jackpot_wager_cents: cents, ..Question::default() })?;
+    let wager = Fraction::whole(cents);
+    let is_all = |pays: Pays| matches!(pays, Pays::Share(percent) if percent.value() == 100);
+    let restarts = exact.jackpot.lines.iter().filter(|line| is_all(line.pays));
+    let chance =
+        restarts.fold(Fraction::ZERO, |sum, line| sum.plus(Fraction::new(line.deals.into(), exact.deals)));
+    let resets = chance.times(Fraction::whole(parameters.reset.cents()));
+    let contribution = Fraction::new(u64::from(parameters.contribution).into(), 10_000).times(wager);
+    let kept = wager.minus(exact.jackpot.fixed_return.cents).minus(contribution).minus(resets);
+    let hold = kept.divided_by(wager).unwrap_or(Fraction::ZERO).thousand_millionths();
+    Ok(JackpotFigures { hold, break_even: exact.jackpot.break_even_meter })
 }

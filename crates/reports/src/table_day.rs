@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use floor::audit::{AuditError, Span, floor_at};
 use jackpot::TableId;
-use journal::{Entry, Event, Moment, Stream, TableEvent, Version, decode};
+use journal::{Body, Entry, Event, Happened, Moment, Stream, TableEvent, Version, decode, is_ordinary};
 use round::{Line, Settlement};
 use rulebook::PlayingArea;
 
-use crate::ahead::{ahead, sifted, stretches};
+use crate::ahead::{ahead, reported, stretches};
 use crate::log::Log;
-use crate::totals::is_ordinary;
 
 /// The kinds of the entries of a round, and of the others of a table.
 const ROUND: &str = "table.round.v1";
@@ -18,18 +17,6 @@ const TABLE: &str = "table.v1";
 
 /// The event of a round that settles it. The others need not be read.
 const SETTLED: &str = "settled";
-
-/// The other events of a table that its settlements depend on.
-const AROUND: [&str; 3] = ["opened", "rules-taken", "round-began"];
-
-/// Whether an entry is a settlement, something irregular, or what these depend on; most are not.
-fn is_wanted(kind: &str, name: &str) -> bool {
-    match kind {
-        ROUND => name == SETTLED || !is_ordinary(name),
-        TABLE => AROUND.contains(&name),
-        _ => false,
-    }
-}
 
 /// An entry of a table, as far as its settlements need it.
 pub(crate) struct Seen {
@@ -41,15 +28,15 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    fn of(entry: &Entry) -> Result<Seen, AuditError> {
-        let name = entry.body.json.split('"').nth(1).unwrap_or_default();
-        let is_round = entry.body.kind == ROUND;
-        let is_read = if is_round { name == SETTLED } else { entry.body.kind == TABLE };
+    fn of(stream: &Stream, Happened { version, at, body }: &Happened) -> Result<Seen, AuditError> {
+        let name = body.json.split('"').nth(1).unwrap_or_default();
+        let is_round = body.kind == ROUND;
+        let is_read = if is_round { name == SETTLED } else { body.kind == TABLE };
         Ok(Seen {
-            version: entry.version,
-            at: entry.at,
+            version: *version,
+            at: *at,
             is_irregular: is_round && !is_ordinary(name),
-            event: if is_read { Some(event_of(entry)?) } else { None },
+            event: if is_read { Some(event_in(stream, *version, body)?) } else { None },
         })
     }
 }
@@ -74,8 +61,9 @@ pub(crate) fn each_seen<E: Send + From<AuditError>>(
         log,
         &stretches(&streams),
         &|reader, stretch| {
-            let entries = sifted(reader, stretch, &is_wanted)?;
-            Ok(entries.iter().map(Seen::of).collect::<Result<Vec<Seen>, AuditError>>()?)
+            let entries = reported(reader, stretch)?;
+            let seen = entries.iter().map(|entry| Seen::of(stretch.stream, entry));
+            Ok(seen.collect::<Result<Vec<Seen>, AuditError>>()?)
         },
         &mut |stretch, all| {
             let Some(cursor) = cursors.get_mut(stretch.place) else { return Ok(()) };
@@ -129,7 +117,8 @@ impl TableCursor {
 
     /// Goes on with an entry, and says so if it settles the round.
     pub(crate) fn follow(&mut self, entry: &Entry) -> Result<Option<Settled>, AuditError> {
-        Ok(Seen::of(entry)?.event.and_then(|event| self.take(event)))
+        let seen = Seen::of(&entry.stream, &Happened::from(entry.clone()))?;
+        Ok(seen.event.and_then(|event| self.take(event)))
     }
 
     /// Goes on with an event, and says so if it settles the round.
@@ -157,9 +146,12 @@ impl TableCursor {
 
 /// The event of an entry.
 pub(crate) fn event_of(entry: &Entry) -> Result<Event, AuditError> {
-    let broken =
-        |what: String| AuditError::Broken(format!("{} entry {}: {what}", entry.stream, entry.version));
-    decode(&entry.body).map_err(|error| broken(error.to_string()))
+    event_in(&entry.stream, entry.version, &entry.body)
+}
+
+/// The event of an entry of a stream.
+fn event_in(stream: &Stream, version: Version, body: &Body) -> Result<Event, AuditError> {
+    decode(body).map_err(|error| AuditError::Broken(format!("{stream} entry {version}: {error}")))
 }
 
 /// Money of wagers, in cents. Below zero where a correction took something back.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use floor::audit::AuditError;
-use journal::{Code, Entry, Sealed, Stream, VaultKey, Version, code_text};
+use journal::{Code, Entry, Sealed, Stream, VaultKey, Version, code_text, is_ordinary};
 use round::{Line, Outcome, Settlement};
 use rulebook::PlayingArea;
 use serde::{Deserialize, Serialize};
@@ -363,33 +363,6 @@ fn note_cash(cash: &mut BTreeMap<String, i64>, entry: &Entry) {
             *sum = sum.saturating_add(transfer.amount.0.div_euclid(10_000));
         }
     }
-}
-
-/// The events of a round in which nothing is out of the ordinary, as their stored text begins.
-const ORDINARY: [&str; 18] = [
-    "player-informed",
-    "position-taken",
-    "position-left",
-    "bets-opened",
-    "wager-placed",
-    "wager-taken-back",
-    "bets-closed",
-    "card-dealt",
-    "card-read",
-    "exposed",
-    "hand-viewed",
-    "decided",
-    "hand-shown",
-    "comparison-declined",
-    "declined-hand-viewed",
-    "settled",
-    "round-closed",
-    "play-resumed",
-];
-
-/// Whether the event of a round with this name is nothing out of the ordinary.
-pub(crate) fn is_ordinary(name: &str) -> bool {
-    ORDINARY.contains(&name)
 }
 
 /// Whether an entry of a table is about an irregularity, a ruling or a Player's admission.

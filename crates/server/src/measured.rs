@@ -8,8 +8,9 @@ use journal::acknowledged::Notebook;
 use journal::archive::Pruning;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
-    Account, Amount, Answered, Books, CommandId, Direction, Entry, Head, Indexed, Lease, Listener, Moment,
-    NodeId, Presence, Reader, Sealed, Store, StoreError, Stream, Subject, Transaction, Version, Wanted,
+    Account, Amount, Answered, Books, CommandId, Direction, Entry, Happened, Head, Indexed, Lease, Listener,
+    Moment, NodeId, Presence, Reader, Sealed, Store, StoreError, Stream, Subject, Transaction, Version,
+    Wanted,
 };
 
 use crate::writing::Writing;
@@ -32,6 +33,28 @@ impl Reader for Measured {
 
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         self.store.entries(stream, after, limit)
+    }
+
+    fn happened(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Happened>, StoreError> {
+        self.store.happened(stream, after, limit)
+    }
+
+    fn reported(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Option<Vec<Happened>>, StoreError> {
+        self.store.reported(stream, after, up_to)
+    }
+
+    fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {
+        self.store.unreported()
     }
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {

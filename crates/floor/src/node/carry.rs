@@ -106,6 +106,14 @@ impl Carrying {
 }
 
 impl Node {
+    /// Carries forward what is due. A failure has stopped the node, or is tried again later.
+    pub fn carry(&mut self) {
+        let _ = self.guarded(|node| {
+            node.carry_forward();
+            Ok(())
+        });
+    }
+
     /// Carries forward what is due, after a turn. What cannot be now, because a round is being played or the database is
     /// away, is tried again after the next turn.
     pub(super) fn carry_forward(&mut self) {

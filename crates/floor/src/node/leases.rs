@@ -66,6 +66,11 @@ impl Leases {
 }
 
 impl Node {
+    /// Whether other nodes may share the log.
+    pub(super) const fn is_shared(&self) -> bool {
+        self.leases.is_some()
+    }
+
     /// Whether a table is run here.
     pub fn is_run_here(&self, table: &TableId) -> bool {
         self.leases.as_ref().is_none_or(|leases| leases.own.contains_key(table))

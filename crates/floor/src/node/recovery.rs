@@ -133,8 +133,19 @@ pub fn recover(
     let leases = listener.as_ref().map(|_| Leases::default());
     let upkeep = Upkeep::default();
     let board = Arc::new(Board::new(&memory.floor, memory.heads().cloned()));
-    let mut node =
-        Node { setup, store, memory, leases, listener, board, upkeep, carrying, away: None, stopped: None };
+    let mut node = Node {
+        setup,
+        store,
+        memory,
+        leases,
+        listener,
+        unread: BTreeMap::new(),
+        board,
+        upkeep,
+        carrying,
+        away: None,
+        stopped: None,
+    };
     node.open_house(&mut recovery)?;
     node.accept_rollback(recovery.rollback.clone(), recovery.lost.clone())?;
     node.setup.accept_rollback = None;

@@ -3,10 +3,10 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use journal::archive::Pruning;
 use journal::{Listener, Sealed, Stream, Version};
@@ -20,6 +20,16 @@ const LISTEN_AT_MOST: Duration = Duration::from_millis(500);
 
 /// How long the thread sleeps at most where nothing is due.
 const IDLE_MAX: Duration = Duration::from_mins(1);
+
+/// Streams are carried forward when nobody waits, and after so many turns all the same.
+const CARRIED_AFTER: u32 = 8;
+
+/// Where a batch takes round trips to a database, it waits so long for those who were answered with the last one and are
+/// about to ask again: a batch of few takes almost as long as one of many.
+const GATHERED_IN: Duration = Duration::from_millis(2);
+
+/// After a batch of fewer requests nobody is waited for.
+const MANY: usize = 8;
 
 /// Receives a reply.
 type Callback<T> = Box<dyn FnOnce(Result<T, Failure>) + Send>;
@@ -110,7 +120,7 @@ impl Service {
                 Some(builder.spawn(move || listen(listener, &queue, &board, &stopping))?)
             }
         };
-        let worker = Worker { node, messages, options };
+        let worker = Worker { node, messages, options, turns: 0, last: 0 };
         let node = thread::Builder::new().name("floor-node".to_owned()).spawn(move || worker.run())?;
         let threads = Mutex::new(Some(Threads { node, listener }));
         Ok(Service { queue, board, stopping, threads })
@@ -204,9 +214,12 @@ fn listen(
             is_away = heard.is_err();
         }
         match heard {
-            Ok(hints) if hints.is_empty() => {}
-            Ok(hints) => {
-                if queue.send(Message::Hints(hints)).is_err() {
+            Ok(mut hints) => {
+                // Some of them are this node's own.
+                hints.retain(|(stream, version)| {
+                    board.head(stream).is_none_or(|head| head.version < *version)
+                });
+                if !hints.is_empty() && queue.send(Message::Hints(hints)).is_err() {
                     return;
                 }
             }
@@ -221,14 +234,17 @@ struct Worker {
     node: Node,
     messages: Receiver<Message>,
     options: ServiceOptions,
+    /// How many turns there were since streams were last carried forward.
+    turns: u32,
+    /// How many requests the last turn had.
+    last: usize,
 }
 
 impl Worker {
     fn run(mut self) -> Result<(), Failure> {
         let mut goes_on = true;
         while goes_on {
-            let wait = self.node.idle().min(IDLE_MAX);
-            match self.messages.recv_timeout(wait) {
+            match self.next() {
                 Ok(message) => goes_on = self.take(message),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => goes_on = false,
@@ -243,6 +259,21 @@ impl Worker {
         match self.node.stopped() {
             Some(why) => Err(Failure::Stopped(why.to_owned())),
             None => self.node.close(),
+        }
+    }
+
+    /// The next message, as soon as there is one. Carrying streams forward takes a transaction of its own, so it is done
+    /// while nobody waits, if that is soon.
+    fn next(&mut self) -> Result<Message, RecvTimeoutError> {
+        let waiting = self.messages.try_recv().ok();
+        let is_due = if waiting.is_none() { 0 < self.turns } else { CARRIED_AFTER <= self.turns };
+        if is_due {
+            self.turns = 0;
+            self.node.carry();
+        }
+        match waiting {
+            Some(message) => Ok(message),
+            None => self.messages.recv_timeout(self.node.idle().min(IDLE_MAX)),
         }
     }
 
@@ -262,7 +293,9 @@ impl Worker {
     fn take(&mut self, first: Message) -> bool {
         let (mut requests, mut replies) = (Vec::new(), Vec::new());
         let (mut sealed, mut keepers) = (Vec::new(), Vec::new());
-        let (mut hints, mut goes_on) = (Vec::new(), true);
+        let mut goes_on = true;
+        let expected = if self.node.is_shared() && MANY <= self.last { self.last / 2 } else { 0 };
+        let began = Instant::now();
         let mut next = Some(first);
         while let Some(message) = next {
             match message {
@@ -275,14 +308,24 @@ impl Worker {
                     keepers.push(reply);
                 }
                 Message::Prune(pruning, at_most, reply) => reply.give(self.node.prune(&pruning, at_most)),
-                Message::Hints(heard) => hints.extend(heard),
+                Message::Hints(heard) => self.node.note(heard),
                 Message::Stop => goes_on = false,
             }
             let has_room = requests.len().max(keepers.len()) < self.options.batch_max;
-            next = if has_room { self.messages.try_recv().ok() } else { None };
+            let waits = goes_on && !requests.is_empty() && requests.len() < expected;
+            next = match has_room.then(|| self.messages.try_recv()) {
+                Some(Err(TryRecvError::Empty)) if waits => {
+                    self.messages.recv_timeout(GATHERED_IN.saturating_sub(began.elapsed())).ok()
+                }
+                waiting => waiting.and_then(Result::ok),
+            };
         }
-        for (reply, result) in replies.into_iter().zip(self.node.turn(&requests)) {
-            reply.give(result);
+        if !requests.is_empty() {
+            self.turns = self.turns.saturating_add(1);
+            self.last = requests.len();
+            for (reply, result) in replies.into_iter().zip(self.node.answer(&requests)) {
+                reply.give(result);
+            }
         }
         if !keepers.is_empty() {
             let kept = self.node.keep(&sealed);
@@ -291,7 +334,7 @@ impl Worker {
             }
         }
         // A failure here has stopped the node, or shows again with the next hint.
-        let _ = self.node.heard(&hints);
+        let _ = self.node.read_on();
         goes_on
     }
 }

@@ -77,12 +77,20 @@ impl Turn<'_> {
 }
 
 impl Node {
-    /// Answers requests, each after everything of it is durable. Replies stand in the order of the requests.
+    /// Answers requests, each after everything of it is durable, and carries forward what is due. Replies stand in the
+    /// order of the requests.
     pub fn turn(&mut self, requests: &[Request]) -> Vec<Result<Answer, Failure>> {
+        let replies = self.answer(requests);
+        self.carry();
+        replies
+    }
+
+    /// Answers requests like [`Node::turn`], and leaves it to [`Node::carry`] to carry streams forward: those who asked need
+    /// not wait for that.
+    pub fn answer(&mut self, requests: &[Request]) -> Vec<Result<Answer, Failure>> {
         let run = |node: &mut Node| {
             let replies = node.run(requests);
             node.report_refused(requests, &replies);
-            node.carry_forward();
             Ok(replies)
         };
         match self.guarded(run) {
@@ -130,6 +138,7 @@ impl Node {
             vault_key: &self.setup.vault_key,
             at: self.setup.clock.now(),
             leases: self.leases.as_ref(),
+            unread: &self.unread,
             upkeep: &self.upkeep,
             refuse,
         };

@@ -70,7 +70,7 @@ fn signed_by(history: &mut [Given], actor: Actor, change: impl Fn(&HouseEvent) -
 fn an_honest_log_is_well() {
     let mut hall = with_alias();
     let limits = Limits { ante: dollars(25)..=dollars(50_000), bonus: None };
-    let higher = Proposal::ChangeTableLimits { table: table("S1"), limits };
+    let higher = Proposal::ChangeTableLimits { table: table("S1"), limits, from: None };
     hall.two_sign(&manager(), &shift_manager(), higher).expect("two people");
     let dora = || AccountHolder::Staff(Person::new("Dora"));
     for who in [staff("Sid"), Actor::Staff(Person::new("Alias"), Office::GamingShiftManager)] {

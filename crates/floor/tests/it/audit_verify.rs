@@ -65,6 +65,10 @@ fn an_altered_index_is_found() {
         ),
         ("DELETE FROM subject WHERE subject LIKE 'settled/%'".to_owned(), "table/"),
         (
+            format!("DELETE FROM subject WHERE stream = {here} AND subject = 'reported' AND version > 9"),
+            "table/H1",
+        ),
+        (
             format!("INSERT INTO subject (stream, subject, version) VALUES ({here}, 'settled/Zoe', 3)"),
             "table/H1",
         ),
@@ -115,7 +119,7 @@ fn tampered(change: impl FnMut(&mut Line) -> bool, kind: Kind, stream: &str, say
     assert!(report.findings.iter().any(|finding| matches!(finding.kind, Kind::Chain | Kind::Checkpoint)));
 }
 
-/// Calls `change` with the n-th event of a round at a table for which it answers, counted from nought.
+/// Calls `change` with the n-th event of a round at a table for which it answers, counted from zero.
 fn nth(stream: &'static str, n: usize, change: impl Fn(&mut Line) -> bool) -> impl FnMut(&mut Line) -> bool {
     let mut seen = 0;
     move |line| {

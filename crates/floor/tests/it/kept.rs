@@ -11,7 +11,10 @@ use floor::node::{Answer, CarryRules, Node, Request, Setup, recover};
 use journal::archive::{Archive, Joined, archive_until};
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
-use journal::{Command, Hash, HouseCommand, Moment, PlayerKind, Proposal, Reader, Stream, VaultKey, Version};
+use journal::{
+    Command, Entry, Happened, Hash, Head, HouseCommand, Moment, PlayerKind, Proposal, Reader, Stream,
+    VaultKey, Version, is_reported,
+};
 use round::PlayerId;
 
 use crate::audit_support::{a_day, given, sealed};
@@ -129,4 +132,43 @@ fn a_database_of_this_release_is_opened_verified_and_played_on() {
     for mut archive in Archive::open_folder(&folder.join("archives")).expect("archives") {
         assert_eq!(archive.verify(Some(first)).expect("readable"), Vec::<String>::new());
     }
+}
+
+/// What an older program wrote has no row in the index that says what is reported: it is found all the same, in the log and in
+/// its archives, by the index where there is one now.
+#[test]
+fn what_an_older_program_wrote_is_reported() {
+    let copy = copy_of(RELEASE);
+    let folder = copy.path();
+    let mut live = SqliteStore::open(folder.join("megalink.db")).expect("the log");
+    let heads = live.heads().expect("heads");
+    let reported = |entries: Vec<Entry>| -> Vec<Happened> {
+        let all = entries.into_iter().map(Happened::from);
+        all.filter(|one| is_reported(&one.body.kind, one.body.json.split('"').nth(1).unwrap_or_default()))
+            .collect()
+    };
+    for head in &heads {
+        let entries = live.entries(&head.stream, Version(0), usize::MAX).expect("entries");
+        let after = Version(entries.first().map_or(head.version.0, |first| first.version.0 - 1));
+        let by_index = live.reported(&head.stream, after, head.version).expect("an index");
+        assert_eq!(by_index, Some(reported(entries)), "{}", head.stream);
+        if Version(0) < after {
+            let gone = live.reported(&head.stream, Version(0), head.version).expect("an index");
+            assert_eq!(gone, None, "{}", head.stream);
+        }
+    }
+    assert!(!live.unreported().expect("archived before").is_empty());
+    drop(live);
+    let live = SqliteStore::open_read_only(folder.join("megalink.db")).expect("the log");
+    let mut joined = Joined::open(Box::new(live), &folder.join("archives")).expect("they fit");
+    let mut found = 0;
+    for Head { stream, version, .. } in &heads {
+        let entries = joined.entries(stream, Version(0), usize::MAX).expect("entries");
+        let all: Vec<Happened> = entries.iter().cloned().map(Happened::from).collect();
+        assert!(joined.happened(stream, Version(0), usize::MAX).expect("entries") == all, "{stream}");
+        let whole = joined.reported(stream, Version(0), *version).expect("archives").expect("all of it");
+        found += whole.len();
+        assert_eq!(whole, reported(entries), "{stream}");
+    }
+    assert!(10 < found, "{found}");
 }

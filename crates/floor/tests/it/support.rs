@@ -430,13 +430,13 @@ impl Hall {
         happened
     }
 
-    /// Every transfer is of something, between two accounts, and leaves none below nought that may not be.
+    /// Every transfer is of something, between two accounts, and leaves none below zero that may not be.
     fn move_money(&mut self, happened: &Happened) {
         for moved in &happened.transfers {
             assert!(Amount::ZERO < moved.amount && moved.from != moved.to, "{moved:?}");
             let source = self.memory.holds(&moved.from).minus(moved.amount).expect("fits");
             let short = source < Amount::ZERO && !moved.from.may_be_negative();
-            assert!(!short, "{} fell below nought: {happened:?}", moved.from);
+            assert!(!short, "{} fell below zero: {happened:?}", moved.from);
             self.memory.balances.insert(moved.from.clone(), source);
             let target = self.memory.holds(&moved.to).plus(moved.amount).expect("fits");
             self.memory.balances.insert(moved.to.clone(), target);
@@ -719,7 +719,7 @@ impl Hall {
     /// What a Player's wallet holds, in cents.
     pub(crate) fn wallet(&self, name: &str) -> u64 {
         let held = self.memory.holds(&Account::Wallet(player(name)));
-        held.cents().expect("a wallet holds whole cents, not below nought").cents()
+        held.cents().expect("a wallet holds whole cents, not below zero").cents()
     }
 
     /// What a link's meter holds.

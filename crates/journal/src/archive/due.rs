@@ -1,5 +1,6 @@
 //! Which periods are due to be archived: those that were closed before a moment, a gaming day to a file.
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use super::{Archive, Pruning, Written, write};
@@ -16,6 +17,16 @@ pub struct Archived {
 
 /// Writes every period that was closed before a moment and that no archive of the folder has yet.
 pub fn archive_until(reader: &mut dyn Reader, folder: &Path, before: Moment) -> Result<Archived, StoreError> {
+    archive_until_on(reader, folder, before, NonZeroUsize::MIN)
+}
+
+/// The same on so many threads, for whoever has nothing else to do.
+pub fn archive_until_on(
+    reader: &mut dyn Reader,
+    folder: &Path,
+    before: Moment,
+    threads: NonZeroUsize,
+) -> Result<Archived, StoreError> {
     let mut archived = Archived::default();
     let last = Archive::open_folder(folder)?.last().map(Archive::closed_by);
     let mut from = match &last {
@@ -35,7 +46,7 @@ pub fn archive_until(reader: &mut dyn Reader, folder: &Path, before: Moment) -> 
     }
     for (_, closing) in due {
         let to = opened(reader, closing)?;
-        archived.written.push(write(reader, &from, &to, folder)?);
+        archived.written.push(write(reader, &from, &to, folder, threads)?);
         from = to;
     }
     if from.closed_by.is_some() {

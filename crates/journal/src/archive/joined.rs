@@ -1,6 +1,6 @@
 //! Archives and a live log, read as one.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::{Archive, ArchiveError};
@@ -8,7 +8,7 @@ use crate::checkpoint::Checkpoint;
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Stream, Version};
-use crate::store::{Answered, Reader, Sieve, Sifted, StoreError};
+use crate::store::{Answered, Happened, Reader, Sieve, Sifted, StoreError};
 use crate::subject::{Direction, Indexed, Subject};
 
 /// A live log with the archives of what was taken out of it.
@@ -52,6 +52,52 @@ impl Joined {
             found.extend(self.live.entries(stream, after, limit.saturating_sub(found.len()))?);
         }
         Ok(found)
+    }
+
+    /// What happened, from the archives that are known and from the log.
+    fn found_happened(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Happened>, StoreError> {
+        let (mut found, mut after) = (Vec::new(), after);
+        for archive in &mut self.archives {
+            let room = u64::try_from(limit.saturating_sub(found.len())).unwrap_or(u64::MAX);
+            let up_to = Version(after.0.saturating_add(room)).min(archive.ends_with(stream));
+            if archive.begins_after(stream) <= after && after < up_to {
+                let happened = archive.happened_between(stream, after, up_to, &|_, _| true)?;
+                found.extend(happened.unwrap_or_default());
+                after = found.last().map_or(after, |last: &Happened| last.version);
+            }
+        }
+        if found.len() < limit {
+            found.extend(self.live.happened(stream, after, limit.saturating_sub(found.len()))?);
+        }
+        Ok(found)
+    }
+
+    /// What reports are made of, from the archives that are known and from the log.
+    fn found_reported(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Option<Vec<Happened>>, StoreError> {
+        let (mut found, mut after) = (Vec::new(), after);
+        for archive in &mut self.archives {
+            let end = archive.ends_with(stream).min(up_to);
+            if archive.begins_after(stream) <= after && after < end {
+                let Some(reported) = archive.reported(stream, after, end)? else { return Ok(None) };
+                found.extend(reported);
+                after = end;
+            }
+        }
+        if after < up_to {
+            let Some(reported) = self.live.reported(stream, after, up_to)? else { return Ok(None) };
+            found.extend(reported);
+        }
+        Ok(Some(found))
     }
 
     /// The answer to a command, from the log and from the archives that are known.
@@ -102,6 +148,39 @@ impl Reader for Joined {
             }
         }
         Ok(Sifted::of(self.entries(stream, after, limit)?, after, is_wanted))
+    }
+
+    fn happened(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Happened>, StoreError> {
+        let mut found = self.found_happened(stream, after, limit)?;
+        if found.first().is_some_and(|first| first.version != after.next()) {
+            // They were archived and taken out of the log since the folder was read.
+            self.archives = Archive::open_folder(&self.folder)?;
+            found = self.found_happened(stream, after, limit)?;
+        }
+        Ok(found)
+    }
+
+    fn reported(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Option<Vec<Happened>>, StoreError> {
+        if let Some(found) = self.found_reported(stream, after, up_to)? {
+            return Ok(Some(found));
+        }
+        // They were archived and taken out of the log since the folder was read.
+        self.archives = Archive::open_folder(&self.folder)?;
+        self.found_reported(stream, after, up_to)
+    }
+
+    fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {
+        self.live.unreported()
     }
 
     fn another(&self) -> Result<Option<Box<dyn Reader>>, StoreError> {

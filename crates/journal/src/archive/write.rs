@@ -3,19 +3,20 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
+use super::press::{Press, Text, deflate};
 use super::{AnswerLine, Archive, ArchiveError, Block, ENDING, FORM, Index, Line, Part};
 use crate::checkpoint::Succession;
 use crate::entry::Entry;
 use crate::files;
 use crate::names::{Actor, CommandId, Hash, Stream, Version};
-use crate::store::{Reader, StoreError};
+use crate::store::{Answered, Reader, StoreError};
 use crate::stored::{CARRIED_V1, transfers_text};
 use crate::verify::Opening;
 
@@ -30,60 +31,27 @@ pub struct Written {
     pub bytes: u64,
 }
 
-/// Writes the periods between two closings into a folder. The file has its name only when it is whole, on the disk, and was
-/// found in order.
+/// Writes the periods between two closings into a folder, and verifies them on so many threads. The file has its name only when
+/// it is whole, on the disk, and was found in order.
 pub fn write(
     reader: &mut dyn Reader,
     from: &Opening,
     to: &Opening,
     folder: &Path,
+    threads: NonZeroUsize,
 ) -> Result<Written, StoreError> {
     let closing = to.closed_by.clone().ok_or_else(|| wrong(folder, "the log has not been closed there"))?;
     let path = folder.join(format!("{:020}{ENDING}", closing.version.0));
     let unfinished = files::beside(&path, ".new");
     let file = fs::File::create(&unfinished).map_err(|error| wrong(&unfinished, &error.to_string()))?;
-    let mut output = Output { file: io::BufWriter::new(file), at: 0, path: unfinished.clone() };
-    output.put(FORM.as_bytes())?;
-    let (mut parts, mut commands, mut entries) = (Vec::new(), BTreeSet::new(), 0_u64);
-    for stream in to.heads.keys() {
-        let after = match (stream, &from.closed_by) {
-            (Stream::House, Some(closed_by)) => closed_by.version,
-            (_, _) => from.end_of(stream).version,
-        };
-        let last = if *stream == Stream::House { closing.version } else { to.end_of(stream).version };
-        if let Some(part) = output.stream(reader, stream, after, last, &mut commands)? {
-            entries = entries.saturating_add(last.0.saturating_sub(after.0));
-            parts.push(part);
-        }
-    }
-    let after = from.checkpoint.map_or(0, |(number, _)| number);
-    let last_checkpoint = to.checkpoint.map_or(after, |(number, _)| number);
-    let checkpoints = output.checkpoints(reader, after, last_checkpoint)?;
-    let (seal, bridge) = seal(reader, to)?;
-    let handovers = Succession::of(reader)?.to_texts();
-    let opening = match &from.closed_by {
-        None => None,
-        Some(closed_by) => Some(entry_at(reader, &Stream::House, closed_by.version)?),
-    };
-    commands.extend(opening.as_ref().map(|entry| entry.command));
-    let answers = output.answers(reader, &commands)?;
-    let index = Index {
-        opening_version: opening.as_ref().map_or(0, |entry| entry.version.0),
-        opening_previous: opening.as_ref().map_or(crate::entry::GENESIS, |entry| entry.previous),
-        opening: opening.map(|entry| line(&entry, &mut None)).transpose()?,
-        closing: (closing.version.0, closing.hash),
-        parts,
-        checkpoints,
-        last_checkpoint,
-        answers,
-        handovers,
-        seal,
-        bridge,
-        entries,
-    };
-    output.finish(&index)?;
+    std::thread::scope(|scope| {
+        let press = Press::start(scope, threads.get());
+        let file = io::BufWriter::new(file);
+        let output = Output { file, at: 0, path: unfinished.clone(), press, blocks: Vec::new(), placed: 0 };
+        output.write(reader, from, to)
+    })?;
     let mut written = Archive::open(&unfinished)?;
-    let findings = written.verify(None)?;
+    let findings = written.verify_on(None, threads)?;
     if !findings.is_empty() {
         return Err(wrong(&unfinished, &findings.join("; ")));
     }
@@ -91,7 +59,7 @@ pub fn write(
     let failed = |error: io::Error| wrong(&path, &error.to_string());
     fs::rename(&unfinished, &path).map_err(failed)?;
     files::sync_folder_of(&path).map_err(failed)?;
-    Ok(Written { path, entries, bytes })
+    Ok(Written { path, entries: written.entries_count(), bytes })
 }
 
 fn wrong(path: &Path, what: &str) -> StoreError {
@@ -166,22 +134,105 @@ struct Output {
     file: io::BufWriter<fs::File>,
     at: u64,
     path: PathBuf,
+    press: Press,
+    /// The blocks in order. Where they are is known of the first ones.
+    blocks: Vec<Block>,
+    placed: usize,
+}
+
+/// A stream whose blocks were given to be compressed.
+struct GivenPart {
+    stream: Stream,
+    last: u64,
+    hash: Hash,
+    blocks: Range<usize>,
+    carried: Vec<u64>,
 }
 
 impl Output {
+    /// Writes everything, and the index at the end.
+    fn write(mut self, reader: &mut dyn Reader, from: &Opening, to: &Opening) -> Result<(), StoreError> {
+        let closing =
+            to.closed_by.clone().ok_or_else(|| wrong(&self.path, "the log has not been closed there"))?;
+        self.put(FORM.as_bytes())?;
+        let (mut parts, mut commands, mut entries) = (Vec::new(), BTreeSet::new(), 0_u64);
+        for stream in to.heads.keys() {
+            let after = match (stream, &from.closed_by) {
+                (Stream::House, Some(closed_by)) => closed_by.version,
+                (_, _) => from.end_of(stream).version,
+            };
+            let last = if *stream == Stream::House { closing.version } else { to.end_of(stream).version };
+            if let Some(part) = self.stream(reader, stream, after, last, &mut commands)? {
+                entries = entries.saturating_add(last.0.saturating_sub(after.0));
+                parts.push(part);
+            }
+        }
+        let after = from.checkpoint.map_or(0, |(number, _)| number);
+        let last_checkpoint = to.checkpoint.map_or(after, |(number, _)| number);
+        let checkpoints = self.checkpoints(reader, after, last_checkpoint)?;
+        let (seal, bridge) = seal(reader, to)?;
+        let handovers = Succession::of(reader)?.to_texts();
+        let opening = match &from.closed_by {
+            None => None,
+            Some(closed_by) => Some(entry_at(reader, &Stream::House, closed_by.version)?),
+        };
+        commands.extend(opening.as_ref().map(|entry| entry.command));
+        let answers = self.answers(reader, &commands)?;
+        self.place(true)?;
+        let blocks = |given: Range<usize>| self.blocks.get(given).unwrap_or_default().to_vec();
+        let part = |part: GivenPart| {
+            let GivenPart { stream, last, hash, blocks: given, carried } = part;
+            Part { stream, last, hash, blocks: blocks(given), carried }
+        };
+        let index = Index {
+            opening_version: opening.as_ref().map_or(0, |entry| entry.version.0),
+            opening_previous: opening.as_ref().map_or(crate::entry::GENESIS, |entry| entry.previous),
+            opening: opening.map(|entry| line(&entry, &mut None)).transpose()?,
+            closing: (closing.version.0, closing.hash),
+            parts: parts.into_iter().map(part).collect(),
+            checkpoints: blocks(checkpoints),
+            last_checkpoint,
+            answers: blocks(answers),
+            handovers,
+            seal,
+            bridge,
+            entries,
+        };
+        self.finish(&index)
+    }
+
     fn put(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         self.file.write_all(bytes).map_err(|error| wrong(&self.path, &error.to_string()))?;
         self.at = self.at.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
         Ok(())
     }
 
-    /// Compresses and writes a block.
-    fn block(&mut self, text: &str, first: u64) -> Result<Block, StoreError> {
-        let compressed = deflate(text).map_err(|error| wrong(&self.path, &error.to_string()))?;
-        let (offset, length) = (self.at, u64::try_from(compressed.len()).unwrap_or(u64::MAX));
-        self.put(&compressed)?;
-        let digest = Hash(Sha256::digest(&compressed).into());
-        Ok(Block { offset, length, digest, first, previous: None, id: None })
+    /// Gives a block to be compressed, and writes those that are done.
+    fn block(
+        &mut self,
+        first: u64,
+        previous: Option<Hash>,
+        id: Option<CommandId>,
+        text: Text,
+    ) -> Result<(), StoreError> {
+        let (offset, length, digest) = (0, 0, crate::entry::GENESIS);
+        self.blocks.push(Block { offset, length, digest, first, previous, id });
+        self.press.give(text);
+        self.place(false)
+    }
+
+    /// Writes the blocks that are done, or all of them.
+    fn place(&mut self, all: bool) -> Result<(), StoreError> {
+        while let Some(pressed) = self.press.take(all) {
+            let (compressed, digest) = pressed?;
+            let (offset, length) = (self.at, u64::try_from(compressed.len()).unwrap_or(u64::MAX));
+            if let Some(block) = self.blocks.get_mut(self.placed) {
+                (block.offset, block.length, block.digest) = (offset, length, digest);
+            }
+            self.placed = self.placed.saturating_add(1);
+            self.put(&compressed)?;
+        }
+        Ok(())
     }
 
     /// Writes the entries of a stream between two versions; nothing where there are none.
@@ -192,8 +243,8 @@ impl Output {
         after: Version,
         last: Version,
         commands: &mut BTreeSet<CommandId>,
-    ) -> Result<Option<Part>, StoreError> {
-        let (mut blocks, mut carried, mut hash) = (Vec::new(), Vec::new(), crate::entry::GENESIS);
+    ) -> Result<Option<GivenPart>, StoreError> {
+        let (first_block, mut carried, mut hash) = (self.blocks.len(), Vec::new(), crate::entry::GENESIS);
         let mut at = after;
         while at < last {
             let left = usize::try_from(last.0.saturating_sub(at.0)).unwrap_or(BLOCK).min(BLOCK);
@@ -203,21 +254,17 @@ impl Output {
                 break;
             };
             let (previous, number) = (first.previous, first.version.0);
-            let (mut text, mut before) = (String::new(), None);
             for entry in &entries {
-                let line = line(entry, &mut before)?;
-                text.push_str(&serde_json::to_string(&line).expect("a line can be written as JSON"));
-                text.push('\n');
                 commands.insert(entry.command);
                 if entry.body.kind == CARRIED_V1 {
                     carried.push(entry.version.0);
                 }
                 (at, hash) = (entry.version, entry.hash);
             }
-            let block = self.block(&text, number)?;
-            blocks.push(Block { previous: Some(previous), ..block });
+            self.block(number, Some(previous), None, Box::new(move || lines(&entries)))?;
         }
-        let part = Part { stream: stream.clone(), last: last.0, hash, blocks, carried };
+        let blocks = first_block..self.blocks.len();
+        let part = GivenPart { stream: stream.clone(), last: last.0, hash, blocks, carried };
         Ok((after < last).then_some(part))
     }
 
@@ -225,22 +272,14 @@ impl Output {
         &mut self,
         reader: &mut dyn Reader,
         commands: &BTreeSet<CommandId>,
-    ) -> Result<Vec<Block>, StoreError> {
-        let mut blocks = Vec::new();
+    ) -> Result<Range<usize>, StoreError> {
+        let first_block = self.blocks.len();
         let commands: Vec<CommandId> = commands.iter().copied().collect();
         for (number, page) in (1..).zip(commands.chunks(BLOCK)) {
-            let mut text = String::new();
-            let mut answers = reader.answers(page)?;
-            answers.sort_by_key(|answered| answered.command);
-            for answered in answers {
-                let line = AnswerLine(answered.command, answered.request, answered.answer);
-                text.push_str(&serde_json::to_string(&line).expect("an answer can be written as JSON"));
-                text.push('\n');
-            }
-            let block = self.block(&text, number)?;
-            blocks.push(Block { id: page.first().copied(), ..block });
+            let answers = reader.answers(page)?;
+            self.block(number, None, page.first().copied(), Box::new(move || Ok(answer_lines(answers))))?;
         }
-        Ok(blocks)
+        Ok(first_block..self.blocks.len())
     }
 
     fn checkpoints(
@@ -248,17 +287,18 @@ impl Output {
         reader: &mut dyn Reader,
         mut after: u64,
         last: u64,
-    ) -> Result<Vec<Block>, StoreError> {
-        let mut blocks = Vec::new();
+    ) -> Result<Range<usize>, StoreError> {
+        let first_block = self.blocks.len();
         while after < last {
             let left = usize::try_from(last.saturating_sub(after)).unwrap_or(BLOCK).min(BLOCK);
             let page = reader.checkpoints(after, left)?;
             let Some(end) = page.last().map(|checkpoint| checkpoint.number) else { break };
             let text: String = page.iter().map(|checkpoint| checkpoint.to_text() + "\n").collect();
-            blocks.push(self.block(&text, page.first().map_or(0, |first| first.number))?);
+            let first = page.first().map_or(0, |first| first.number);
+            self.block(first, None, None, Box::new(move || Ok(text)))?;
             after = end;
         }
-        Ok(blocks)
+        Ok(first_block..self.blocks.len())
     }
 
     fn finish(mut self, index: &Index) -> Result<(), StoreError> {
@@ -274,8 +314,25 @@ impl Output {
     }
 }
 
-fn deflate(text: &str) -> io::Result<Vec<u8>> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text.as_bytes())?;
-    encoder.finish()
+/// The text of a block of entries.
+fn lines(entries: &[Entry]) -> Result<String, StoreError> {
+    let (mut text, mut before) = (Vec::new(), None);
+    for entry in entries {
+        let line = line(entry, &mut before)?;
+        serde_json::to_writer(&mut text, &line).expect("a line can be written as JSON");
+        text.push(b'\n');
+    }
+    Ok(String::from_utf8(text).expect("JSON is text"))
+}
+
+/// The text of a block of answers, by the ids of their commands.
+fn answer_lines(mut answers: Vec<Answered>) -> String {
+    answers.sort_by_key(|answered| answered.command);
+    let mut text = Vec::new();
+    for answered in answers {
+        let line = AnswerLine(answered.command, answered.request, answered.answer);
+        serde_json::to_writer(&mut text, &line).expect("an answer can be written as JSON");
+        text.push(b'\n');
+    }
+    String::from_utf8(text).expect("JSON is text")
 }

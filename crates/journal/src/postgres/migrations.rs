@@ -5,11 +5,12 @@ use tokio_postgres::types::ToSql;
 use super::connect::{Connection, Connector};
 use super::error::{AskError, store_error};
 use super::repack::repack;
+use crate::entry::Body;
 use crate::migrate::{Applied, Migration, pending};
 use crate::names::Hash;
-use crate::row::body_of;
+use crate::row::{body_of, event_name};
 use crate::store::StoreError;
-use crate::subject;
+use crate::subject::{self, Subject};
 
 const MIGRATIONS: &[Migration] = &[
     Migration { number: 1, name: "journal", sql: include_str!("../../migrations/postgres/0001_journal.sql") },
@@ -17,10 +18,18 @@ const MIGRATIONS: &[Migration] = &[
     Migration { number: 3, name: "carried", sql: include_str!("../../migrations/postgres/0003_carried.sql") },
     Migration { number: 4, name: "packed", sql: include_str!("../../migrations/postgres/0004_packed.sql") },
     Migration { number: 5, name: "period", sql: include_str!("../../migrations/postgres/0005_period.sql") },
+    Migration {
+        number: 6,
+        name: "reported",
+        sql: include_str!("../../migrations/postgres/0006_reported.sql"),
+    },
 ];
 
 /// The migration after which the rows of older programs are packed.
 const PACKED: u32 = 4;
+
+/// The migration after which the index says what is reported.
+const REPORTED: u32 = 6;
 
 /// How many entries are read at a time for what they are about.
 const PAGE: i64 = 10_000;
@@ -64,12 +73,27 @@ pub(super) fn migrate(connector: &Connector) -> Result<(), StoreError> {
 
 /// Writes what the entries are about, if that was never written or has been lost.
 fn fill_subjects(connection: &Connection) -> Result<(), AskError> {
-    let client = &connection.client;
-    let (mut stream, mut version) = (i64::MIN, 0_i64);
-    let any = client.query_one("SELECT EXISTS (SELECT FROM subject)", &[]);
-    if connection.wait(None, any)?.get(0) {
+    if is_indexed(connection)? {
         return Ok(());
     }
+    // What cannot be read is about nothing; the audit names it.
+    add_subjects(connection, &|body| subject::of_body(&body).into_iter().collect())
+}
+
+/// Whether anything is in the index of subjects.
+fn is_indexed(connection: &Connection) -> Result<bool, AskError> {
+    let any = connection.client.query_one("SELECT EXISTS (SELECT FROM subject)", &[]);
+    connection.wait(None, any).map(|row| row.get(0))
+}
+
+fn reported(body: &Body) -> Option<Subject> {
+    subject::is_reported(&body.kind, event_name(body)).then_some(Subject::Reported)
+}
+
+/// Adds to the index what the entries are about.
+fn add_subjects(connection: &Connection, about: &dyn Fn(Body) -> Vec<Subject>) -> Result<(), AskError> {
+    let client = &connection.client;
+    let (mut stream, mut version, mut text) = (i64::MIN, 0_i64, Vec::new());
     loop {
         let page = "SELECT stream, version, content FROM entry WHERE (stream, version) > ($1, $2)
                     ORDER BY stream, version LIMIT $3";
@@ -80,8 +104,7 @@ fn fill_subjects(connection: &Connection) -> Result<(), AskError> {
         (stream, version) = (last.get(0), last.get(1));
         let (mut streams, mut subjects, mut versions) = (Vec::new(), Vec::new(), Vec::new());
         for row in &rows {
-            // What cannot be read is about nothing; the audit names it.
-            for subject in body_of(row.get(2)).iter().flat_map(subject::of_body) {
+            for subject in body_of(row.get(2), &mut text).map(about).unwrap_or_default() {
                 streams.push(row.get::<_, i64>(0));
                 subjects.push(subject.to_string());
                 versions.push(row.get::<_, i64>(1));
@@ -145,6 +168,9 @@ fn run(connection: &Connection, migration: &Migration) -> Result<(), StoreError>
     connection.wait(None, connection.client.batch_execute(migration.sql)).map_err(failed)?;
     if migration.number == PACKED {
         repack(connection).map_err(failed)?;
+    }
+    if migration.number == REPORTED && is_indexed(connection).map_err(failed)? {
+        add_subjects(connection, &|body| reported(&body).into_iter().collect()).map_err(failed)?;
     }
     let (number, checksum) = (i64::from(migration.number), migration.checksum());
     let checksum = checksum.0.as_slice();

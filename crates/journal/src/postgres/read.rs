@@ -1,6 +1,6 @@
 //! Read access to the log.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use tokio_postgres::Row;
 
@@ -10,8 +10,8 @@ use crate::checkpoint::{self, Checkpoint};
 use crate::entry::{Entry, GENESIS, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, Stream, Version};
-use crate::row::EntryRow;
-use crate::store::{Answered, Reader, StoreError};
+use crate::row::{EntryRow, body_of};
+use crate::store::{Answered, Happened, Reader, StoreError};
 use crate::subject::{Direction, Indexed, Subject};
 
 const HEADS: &str = "SELECT name, version, hash FROM stream WHERE version > 0";
@@ -48,6 +48,28 @@ const ABOUT_BEFORE: &str = "
     SELECT version FROM subject
     WHERE stream = (SELECT id FROM stream WHERE name = $1) AND subject = $2 AND version < $3
     ORDER BY version DESC LIMIT $4";
+
+const HAPPENED: &str = "
+    SELECT version, at, content FROM entry
+    WHERE stream = (SELECT id FROM stream WHERE name = $1) AND version > $2
+    ORDER BY version LIMIT $3";
+
+/// A row without content stands for an entry that is not there. Entries are taken out of a log from the oldest on: where the
+/// first is there, all are.
+const REPORTED: &str = "
+    SELECT subject.version, entry.at, entry.content
+    FROM subject LEFT JOIN entry ON entry.stream = subject.stream AND entry.version = subject.version
+    WHERE subject.stream = (SELECT id FROM stream WHERE name = $1) AND subject.subject = 'reported'
+        AND subject.version > $2 AND subject.version <= $3
+    UNION ALL
+    SELECT $2 + 1, NULL, NULL FROM stream
+    WHERE name = $1 AND NOT EXISTS (SELECT FROM entry WHERE entry.stream = stream.id AND entry.version = $2 + 1)
+    ORDER BY 1";
+
+/// Nothing is in an archive alone that was not taken out.
+const UNREPORTED: &str = "
+    SELECT stream.name, least(unreported, taken) FROM archived JOIN stream ON stream.id = archived.stream
+    WHERE unreported IS NOT NULL AND taken IS NOT NULL";
 
 const INDEXED: &str = "
     SELECT subject.stream, stream.name, subject.subject, subject.version
@@ -100,6 +122,42 @@ impl Reader for Session {
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         let rows = self.read(ENTRIES, &[&stream.to_string(), &number(after.0), &at_most(limit)])?;
         entries(&rows, |_| Ok(stream))
+    }
+
+    fn happened(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Happened>, StoreError> {
+        let (name, mut text) = (stream.to_string(), Vec::new());
+        let rows = self.read(HAPPENED, &[&name, &number(after.0), &at_most(limit)])?;
+        rows.iter().map(|row| happened(row, &name, row.get(2), &mut text)).collect()
+    }
+
+    fn reported(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Option<Vec<Happened>>, StoreError> {
+        if up_to <= after {
+            return Ok(Some(Vec::new()));
+        }
+        let (name, mut text) = (stream.to_string(), Vec::new());
+        let up_to = i64::try_from(up_to.0).unwrap_or(i64::MAX);
+        let mut reported = Vec::new();
+        for row in self.read(REPORTED, &[&name, &number(after.0), &up_to])? {
+            let Some(content) = row.get::<_, Option<&[u8]>>(2) else { return Ok(None) };
+            reported.push(happened(&row, &name, content, &mut text)?);
+        }
+        Ok(Some(reported))
+    }
+
+    fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {
+        let rows = self.read(UNREPORTED, &[])?;
+        let row = |row: &Row| Ok((stream_named(row.get(0))?, Version(unsigned(row.get(0), row.get(1))?)));
+        rows.iter().map(row).collect()
     }
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
@@ -306,6 +364,17 @@ pub(super) fn answered(row: &Row) -> Result<Answered, StoreError> {
     let command =
         id.try_into().map(CommandId).map_err(|_| corrupt("command", 0, "its id is not 16 bytes long"))?;
     Answered::of_row(command, digest("command", row.get(1))?, row.get(2), row.get(3))
+}
+
+/// What happened, of a row of version, time and content; `text` is memory to work in.
+fn happened(row: &Row, stream: &str, content: &[u8], text: &mut Vec<u8>) -> Result<Happened, StoreError> {
+    let version = unsigned(stream, row.get(0))?;
+    let unreadable = || corrupt(stream, version, "its content is not what this program writes");
+    Ok(Happened {
+        version: Version(version),
+        at: Moment(unsigned(stream, row.get(1))?),
+        body: body_of(content, text).ok_or_else(unreadable)?,
+    })
 }
 
 fn checkpoint(row: &Row) -> Result<Checkpoint, StoreError> {

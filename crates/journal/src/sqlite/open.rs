@@ -29,10 +29,14 @@ const MIGRATIONS: &[Migration] = &[
     Migration { number: 2, name: "subject", sql: include_str!("../../migrations/sqlite/0002_subject.sql") },
     Migration { number: 3, name: "carried", sql: include_str!("../../migrations/sqlite/0003_carried.sql") },
     Migration { number: 4, name: "packed", sql: include_str!("../../migrations/sqlite/0004_packed.sql") },
+    Migration { number: 5, name: "reported", sql: include_str!("../../migrations/sqlite/0005_reported.sql") },
 ];
 
 /// The migration after which the rows of older programs are packed.
 const PACKED: u32 = 4;
+
+/// The migration after which the index says what is reported.
+const REPORTED: u32 = 5;
 
 /// The tables that do not grow with the log. The pages of the others are checked when their rows are read: checking all of
 /// them at every start would take as long as the log is old.
@@ -187,6 +191,9 @@ fn migrate(connection: &Connection, path: &Path, files: &[Migration]) -> Result<
         transaction.execute_batch(migration.sql).map_err(fails)?;
         if migration.number == PACKED {
             repack::repack(Source { connection, path })?;
+        }
+        if migration.number == REPORTED {
+            subjects::add_reported(Source { connection, path })?;
         }
         let insert = "INSERT INTO migration (number, name, checksum, at) \
                       VALUES ($1, $2, $3, CAST(unixepoch('subsec') * 1000 AS INTEGER))";

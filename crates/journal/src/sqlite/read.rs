@@ -10,8 +10,8 @@ use crate::checkpoint::{Checkpoint, heads_from_text};
 use crate::entry::{Entry, GENESIS, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, Stream, Version};
-use crate::row::{EntryRow, kind_and_name};
-use crate::store::{Answered, Sieve, Sifted, StoreError};
+use crate::row::{EntryRow, body_of, kind_and_name};
+use crate::store::{Answered, Happened, Sieve, Sifted, StoreError};
 
 /// The answer to a command.
 const ANSWERED: &str = "SELECT request, answer, digest FROM command WHERE id = $1";
@@ -88,6 +88,22 @@ impl Source<'_> {
         Ok(sifted)
     }
 
+    pub(super) fn happened(
+        self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Happened>, StoreError> {
+        let Some((id, after)) = self.id_of(stream)?.zip(i64::try_from(after.0).ok()) else {
+            return Ok(Vec::new());
+        };
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let select = "SELECT version, at, content \
+                      FROM entry WHERE stream = $1 AND $2 < version ORDER BY version LIMIT $3";
+        let mut text = Vec::new();
+        self.rows(select, [id, after, limit], |row| happened_row(row, stream, &mut text))
+    }
+
     /// Hands over the rows of a stream after a version, each with its own and a way to the hash of the one before, until one is
     /// the last that is wanted.
     fn each_row(
@@ -97,10 +113,7 @@ impl Source<'_> {
         limit: usize,
         mut each: impl FnMut(&Row<'_>, i64, &dyn Fn() -> Result<Hash, Bad>) -> Result<bool, Bad>,
     ) -> Result<(), StoreError> {
-        let id = "SELECT id FROM stream WHERE name = $1";
-        let Some(id) = self.one(id, [stream.to_string()], |row| Ok(row.get::<_, i64>(0)?))? else {
-            return Ok(());
-        };
+        let Some(id) = self.id_of(stream)? else { return Ok(()) };
         let Ok(after) = i64::try_from(after.0) else { return Ok(()) };
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let select = "SELECT version, command, at, carries, hash, content \
@@ -127,6 +140,11 @@ impl Source<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The number of a stream.
+    pub(super) fn id_of(self, stream: &Stream) -> Result<Option<i64>, StoreError> {
+        self.one("SELECT id FROM stream WHERE name = $1", [stream.to_string()], |row| Ok(row.get(0)?))
     }
 
     /// The hash of an entry of a stream: of its row, or the one that was noted when it was taken out.
@@ -363,6 +381,18 @@ fn entry_row<'a>(row: &'a Row<'_>, stream: &Stream) -> Result<EntryRow<'a>, Bad>
         carries: number(3)? != 0,
         hash: blob(HASH)?,
         content: blob(CONTENT)?,
+    })
+}
+
+/// What happened, of a row of version, time and content; `text` is memory to work in.
+pub(super) fn happened_row(row: &Row<'_>, stream: &Stream, text: &mut Vec<u8>) -> Result<Happened, Bad> {
+    let version: i64 = row.get(0)?;
+    let bad = |what: &str| Bad::from(corrupt(&stream.to_string(), version, what.to_owned()));
+    let content = row.get_ref(2)?.as_blob().map_err(|error| bad(&error.to_string()))?;
+    Ok(Happened {
+        version: u64::try_from(version).map(Version).map_err(|_| bad("its version is not one"))?,
+        at: u64::try_from(row.get::<_, i64>(1)?).map(Moment).map_err(|_| bad("its time is not one"))?,
+        body: body_of(content, text).ok_or_else(|| bad("its content is not what this program writes"))?,
     })
 }
 

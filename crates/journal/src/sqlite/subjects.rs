@@ -1,13 +1,16 @@
 //! What entries are about: written with them, looked up, and made again where they are missing.
 
+use std::collections::BTreeMap;
+
 use rusqlite::params;
+use rusqlite::types::ValueRef;
 
 use super::SqliteStore;
-use super::read::{Source, integer};
+use super::read::{Source, corrupt, happened_row, integer};
 use crate::entry::{Body, Entry};
 use crate::names::{Stream, Version};
-use crate::row::body_of;
-use crate::store::StoreError;
+use crate::row::{body_of, kind_and_name};
+use crate::store::{Happened, StoreError};
 use crate::subject::{self, Direction, Indexed, Subject};
 
 const INSERT: &str = "INSERT INTO subject (stream, subject, version) VALUES ($1, $2, $3)";
@@ -74,6 +77,70 @@ impl Source<'_> {
     }
 }
 
+impl Source<'_> {
+    /// What reports are made of between two versions, by the index; `None` where entries are not there.
+    pub(super) fn reported(
+        self,
+        stream: &Stream,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Option<Vec<Happened>>, StoreError> {
+        let (Some(id), true) = (self.id_of(stream)?, after < up_to) else { return Ok(Some(Vec::new())) };
+        // Entries are taken out of a log from the oldest on.
+        let first = "SELECT 1 FROM entry WHERE stream = $1 AND version = $2";
+        if self.one(first, [id, integer(after.next().0)], |_| Ok(()))?.is_none() {
+            return Ok(None);
+        }
+        let select = "SELECT subject.version, entry.at, entry.content FROM subject LEFT JOIN entry \
+                      ON entry.stream = subject.stream AND entry.version = subject.version \
+                      WHERE subject.stream = $1 AND subject.subject = 'reported' \
+                      AND $2 < subject.version AND subject.version <= $3 ORDER BY subject.version";
+        let mut text = Vec::new();
+        let up_to = i64::try_from(up_to.0).unwrap_or(i64::MAX);
+        let rows = self.rows(select, [id, integer(after.0), up_to], |row| {
+            let is_there = row.get_ref(2)? != ValueRef::Null;
+            if is_there { happened_row(row, stream, &mut text).map(Some) } else { Ok(None) }
+        })?;
+        Ok(rows.into_iter().collect())
+    }
+
+    pub(super) fn unreported(self) -> Result<BTreeMap<Stream, Version>, StoreError> {
+        // Nothing is in an archive alone that was not taken out.
+        let select = "SELECT stream.name, min(unreported, taken) FROM archived \
+                      JOIN stream ON stream.id = archived.stream WHERE unreported IS NOT NULL AND taken IS NOT NULL";
+        let rows = self.rows(select, [], |row| {
+            let (name, version): (String, i64) = (row.get(0)?, row.get(1)?);
+            let stream = name.parse().map_err(|error| corrupt(&name, version, format!("{error}")))?;
+            Ok((stream, Version(u64::try_from(version).unwrap_or_default())))
+        })?;
+        Ok(rows.into_iter().collect())
+    }
+}
+
+/// Adds to the index which entries are reported. Where nothing is indexed yet, [`fill`] adds everything.
+pub(super) fn add_reported(source: Source<'_>) -> Result<(), StoreError> {
+    let fails = |error| super::failure::meaning(&error, source.path);
+    if source.one("SELECT 1 FROM subject LIMIT 1", [], |_| Ok(()))?.is_none() {
+        return Ok(());
+    }
+    let (mut last, mut text) = ((i64::MIN, 0_i64), Vec::new());
+    loop {
+        let page = "SELECT stream, version, content FROM entry WHERE ($1, $2) < (stream, version) \
+                    ORDER BY stream, version LIMIT $3";
+        let rows: Vec<(i64, i64, bool)> = source.rows(page, [last.0, last.1, PAGE], |row| {
+            let content = row.get_ref(2)?.as_bytes().unwrap_or_default();
+            let name = kind_and_name(content, &mut text);
+            Ok((row.get(0)?, row.get(1)?, name.is_some_and(|(kind, name)| subject::is_reported(kind, name))))
+        })?;
+        let Some((stream, version, _)) = rows.last() else { return Ok(()) };
+        last = (*stream, *version);
+        let mut insert = source.connection.prepare_cached(INSERT).map_err(fails)?;
+        for (stream, version, _) in rows.iter().filter(|(_, _, is_reported)| *is_reported) {
+            insert.execute(params![stream, Subject::Reported.to_string(), version]).map_err(fails)?;
+        }
+    }
+}
+
 /// Writes what the entries are about, if that was never written or has been lost: all of it or nothing.
 pub(super) fn fill(source: Source<'_>) -> Result<(), StoreError> {
     let fails = |error| super::failure::meaning(&error, source.path);
@@ -81,12 +148,13 @@ pub(super) fn fill(source: Source<'_>) -> Result<(), StoreError> {
         return Ok(());
     }
     let transaction = source.connection.unchecked_transaction().map_err(fails)?;
-    let mut last = (i64::MIN, 0_i64);
+    let (mut last, mut text) = ((i64::MIN, 0_i64), Vec::new());
     loop {
         let page = "SELECT stream, version, content FROM entry WHERE ($1, $2) < (stream, version) \
                     ORDER BY stream, version LIMIT $3";
         let rows: Vec<(i64, i64, Option<Body>)> = source.rows(page, [last.0, last.1, PAGE], |row| {
-            Ok((row.get(0)?, row.get(1)?, body_of(row.get_ref(2)?.as_bytes().unwrap_or_default())))
+            let content = row.get_ref(2)?.as_bytes().unwrap_or_default();
+            Ok((row.get(0)?, row.get(1)?, body_of(content, &mut text)))
         })?;
         for (stream, version, body) in &rows {
             // What cannot be read is about nothing; the audit names it.

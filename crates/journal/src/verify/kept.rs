@@ -68,6 +68,10 @@ impl Reader for Again<'_> {
         }
     }
 
+    fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {
+        self.reader.unreported()
+    }
+
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
         self.reader.carried(stream, up_to)
     }

@@ -7,9 +7,9 @@ use jackpot::TableId;
 use journal::checkpoint::Signer;
 use journal::verify::{Known, Report, verify_log};
 use journal::{
-    Account, Actor, Amount, Answered, Body, Code, CommandId, Direction, Entry, Event, GENESIS, Hash, Head,
-    LinkId, Moment, NodeId, Reader, Sealed, Store, StoreError, Stream, Subject, TableEvent, Transaction,
-    Transfer, Version, encode,
+    Account, Actor, Amount, Answered, Body, Code, CommandId, Direction, Entry, Event, GENESIS, Happened,
+    Hash, Head, LinkId, Moment, NodeId, Reader, Sealed, Store, StoreError, Stream, Subject, TableEvent,
+    Transaction, Transfer, Version, encode,
 };
 use round::PlayerId;
 
@@ -43,6 +43,7 @@ macro_rules! store_suite {
             checkpoints_seal_what_has_grown
             a_reader_sees_what_is_committed
             entries_are_found_by_subject
+            what_is_reported_is_found_without_the_rest
         );
     };
     ($fresh:expr, $($name:ident)*) => {
@@ -457,4 +458,47 @@ pub(crate) fn entries_are_found_by_subject(fresh: Fresh<'_>) {
     assert_eq!(find(Subject::Rounds, end, 2), [9, 7]);
     assert_eq!(find(Subject::Rounds, Direction::Before(Version(5)), 9), [3, 1]);
     assert_eq!(find(Subject::Opened, first, 9), [0; 0]);
+}
+
+/// Reports find what they are made of by the index, and the same as by looking at every entry; where entries were taken out,
+/// that is said.
+pub(crate) fn what_is_reported_is_found_without_the_rest(fresh: Fresh<'_>) {
+    let mut store = fresh();
+    let stream = table("t1");
+    let mut transaction = store.begin().expect("begin");
+    let mut head = transaction.lock(&stream).expect("a stream can be locked");
+    let round = |event| TableEvent::Round(event);
+    for number in 1..=3 {
+        let (terms, jackpot_minimum, positions, deck) = (None, None, Vec::new(), None);
+        for event in [
+            TableEvent::RoundBegan { number, terms, jackpot_minimum, positions, deck },
+            round(round::Event::BetsOpened),
+            round(round::Event::RoundVoided { rule: rulebook::R5_2 }),
+            round(round::Event::RoundClosed),
+        ] {
+            let moved = vec![buy_in("anna", 500)];
+            let body = encode(&Event::Table(event));
+            let entry = Entry::after(&head, id(1), Actor::System, Moment(number), body, moved);
+            head = entry.head();
+            transaction.append(entry);
+        }
+    }
+    transaction.answer(answer(id(1)));
+    transaction.commit().expect("commit");
+    let all: Vec<Happened> =
+        store.entries(&stream, Version(0), 99).expect("entries").into_iter().map(Happened::from).collect();
+    assert_eq!(store.happened(&stream, Version(0), 99).expect("entries"), all);
+    assert_eq!(store.happened(&stream, Version(3), 2).expect("entries"), all[3..5]);
+    let mut reported = |after: u64, up_to: u64| {
+        let found = store.reported(&stream, Version(after), Version(up_to)).expect("an index");
+        found.map(|found| {
+            assert!(found.iter().all(|one| *one == all[usize::try_from(one.version.0).expect("small") - 1]));
+            found.iter().map(|one| one.version.0).collect::<Vec<u64>>()
+        })
+    };
+    assert_eq!(reported(0, 12), Some(vec![1, 3, 5, 7, 9, 11]));
+    assert_eq!(reported(1, 5), Some(vec![3, 5]));
+    assert_eq!(reported(3, 4), Some(vec![]));
+    assert_eq!(reported(12, 12), Some(vec![]));
+    assert_eq!(reported(12, 13), None, "there is no such entry");
 }

@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut reader = arguments.source.open()?;
     let library = arguments.source.library(&mut *reader)?;
     let mut output = BufWriter::new(io::stdout().lock());
-    let mut failed = Ok(());
+    let mut failed = record::write_books(&mut output, library.changed_to());
     audit::records(&mut *reader, &library, &arguments.table, arguments.number, &mut |record| {
         if failed.is_ok() {
             let line = serde_json::to_string(record).map_err(io::Error::from);

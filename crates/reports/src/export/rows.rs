@@ -226,7 +226,8 @@ const fn about(subject: Subject) -> &'static str {
         Subject::Rounds => {
             "One row for each settlement of a round, on the gaming day it was settled. A correction is a row of its own, on the \
              day it was made: sums over days are what the days came to. As JSON lines, each finished round is a record in the \
-             form of [records.md](records.md) instead, on the day it was settled first, and `megalink settle` checks it."
+             form of [records.md](records.md) instead, on the day it was settled first, and `megalink settle` checks it; the books that the \
+             house changed to stand before them."
         }
         Subject::Entries => "Every entry of the log, from which everything else follows.",
         Subject::Ledger => "Every transfer of money from one account to another.",
@@ -369,18 +370,20 @@ fn plain(award: jackpot::AwardNumber, name: &'static str, signed_by: Option<Stri
     Step { award: award.0, name, signed_by, ..Step::default() }
 }
 
+/// What an award gave back to the meter.
+fn back(name: &'static str, restoration: &jackpot::Restoration) -> Step {
+    let (award, amount) = (restoration.award.0, Some(restoration.amount));
+    Step { award, name, amount, ..Step::default() }
+}
+
 /// The steps of awards that an event of a link takes.
 pub(crate) fn award_steps(event: LinkEvent) -> Vec<Step> {
     let signed = |by: &Signature| Some(format!("{} ({})", by.person, by.title()));
     let pair = |by: &Pair| Some(by.both().map(|by| format!("{} ({})", by.person, by.title())).join(", "));
-    let back = |name: &'static str, restoration: &jackpot::Restoration| Step {
-        award: restoration.award.0,
-        name,
-        amount: Some(restoration.amount),
-        ..Step::default()
-    };
     let step = match event {
-        LinkEvent::Opened { .. } | LinkEvent::BookAdded { .. } => return Vec::new(),
+        LinkEvent::Opened { .. } | LinkEvent::BookAdded { .. } | LinkEvent::SettingsPlanned { .. } => {
+            return Vec::new();
+        }
         LinkEvent::Won { winners, .. } => {
             let won = |winner: journal::Winner| Step {
                 award: winner.award.0,

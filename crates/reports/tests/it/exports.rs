@@ -6,7 +6,7 @@ use floor::Library;
 use journal::{Account, Code, Reader, Stream, Version};
 use reports::{DayFiles, Days, Finished, GamingDay, LineWriter, Log, Position, Subject, export, finished};
 
-use crate::month::{DAYS, NEW, days, log, new_text, reader};
+use crate::month::{DAYS, NEW, days, log, reader};
 
 fn lines(subject: Subject, days: Days, as_csv: bool) -> String {
     let (mut reader, library, mut output) = (reader(), Library::embedded(), Vec::new());
@@ -72,15 +72,30 @@ fn rounds_add_up_with_the_transfers_of_the_log() {
     assert!(DAYS / 2 < corrections, "{corrections} corrections were made on the day after");
 }
 
-/// One day after the other gives the same rows as all days at once, and the same question the same bytes.
+/// One day after the other gives the same rows as all days at once, and the same question the same bytes. Each export of rounds
+/// begins with the books that the house changed to, so that it can be settled alone.
 #[test]
 fn days_join_without_a_gap() {
     for subject in Subject::ALL {
         let whole = lines(subject, days(), false);
-        let parts: String = days().each().map(|day| lines(subject, Days::one(day), false)).collect();
-        assert!(whole == parts, "{}", subject.name());
+        let (head, rows) = head_and_rows(&whole);
+        assert_eq!(head.lines().count(), usize::from(subject == Subject::Rounds), "{}", subject.name());
+        let mut parts = String::new();
+        for day in days().each() {
+            let part = lines(subject, Days::one(day), false);
+            let (part_head, part_rows) = head_and_rows(&part);
+            assert_eq!(part_head, head, "{}", subject.name());
+            parts += part_rows;
+        }
+        assert!(rows == parts, "{}", subject.name());
         assert!(whole == lines(subject, days(), false), "{}", subject.name());
     }
+}
+
+/// The books before the rows of an export, and the rows.
+fn head_and_rows(text: &str) -> (&str, &str) {
+    let books = text.split_inclusive('\n').take_while(|line| record::is_book(line));
+    text.split_at(books.map(str::len).sum())
 }
 
 /// Every entry of the log is exported once, and its hash can be computed from what is exported.
@@ -143,20 +158,25 @@ fn finished_rounds_name_their_book() {
     assert!(1_000 < compared, "{compared} rounds");
 }
 
-/// Records settle as the rounds were settled: as many as there are rounds, each accepted by the settlement of records.
+/// Records settle as the rounds were settled: as many as there are rounds, each accepted by the settlement of records, with no book
+/// but those of the program and of the export itself.
 #[test]
 fn rounds_as_lines_are_records_that_settle() {
     let text = lines(Subject::Rounds, days(), false);
-    let new = rulebook::Rulebook::parse(NEW, &new_text()).expect("a book");
-    let books = record::Books::new(rulebook::embedded().into_iter().chain([new]).collect());
+    let (head, rows) = head_and_rows(&text);
+    let mut books = record::Books::new(rulebook::embedded());
+    assert!(books.get(NEW).is_none(), "the program has no {NEW}");
+    for line in head.lines() {
+        books.take_line(line).expect("a book");
+    }
     let mut staked = 0;
-    for line in text.lines() {
+    for line in rows.lines() {
         let record: record::Record<'_> = serde_json::from_str(line).expect("a record");
         let answer = record::settle(&books, &record).unwrap_or_else(|error| panic!("{error}: {line}"));
         let areas = answer.positions.iter().flat_map(|seat| seat.areas.iter());
         staked += areas.map(|(_, area)| area.staked.cents()).sum::<u64>();
     }
-    assert_eq!(text.lines().count(), crate::month::TABLES * 30);
+    assert_eq!(rows.lines().count(), crate::month::TABLES * 30);
     let mut reader = reader();
     let mut wagered = 0_i64;
     for head in reader.heads().expect("heads") {
