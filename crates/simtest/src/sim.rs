@@ -5,10 +5,12 @@
 //! against what nodes have published. At the end all faults stop, every round must reach its end, and the log must pass
 //! verification and audit. The same seed gives the same log, bit for bit.
 
+mod books;
 pub(crate) mod clock;
 mod coverage;
 mod database;
 pub(crate) mod deck;
+mod keys;
 mod machine;
 mod oracle;
 mod plan;
@@ -118,7 +120,7 @@ pub fn run(args: &Args) -> Result<(), Finding> {
         coverage.add(&seeds(next, count)?);
         next += count;
         eprintln!(
-            "seeds {}..{next}: {} rounds, {} second settlements, {} awards ({} entered anew, {} released), {} settings filed meanwhile, {} faults cleared, {} links closed, {} entries, {} of {} requests \
+            "seeds {}..{next}: {} rounds, {} second settlements, {} awards ({} entered anew, {} released), {} settings filed meanwhile, {} faults cleared, {} links closed, {} keys changed, {} entries, {} of {} requests \
              answered, {} repeated, {} recoveries, {:.0} s",
             args.from,
             coverage.rounds,
@@ -129,6 +131,7 @@ pub fn run(args: &Args) -> Result<(), Finding> {
             coverage.settings_while_open,
             coverage.faults_cleared,
             coverage.links_closed,
+            coverage.keys_changed,
             coverage.entries,
             coverage.acknowledged,
             coverage.requests,

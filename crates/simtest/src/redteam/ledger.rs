@@ -180,6 +180,7 @@ impl Ledger {
         match event {
             LinkEvent::Opened { .. } => Err("one person opened a link".to_owned()),
             LinkEvent::BookAdded { .. } => Err("one person changed the rules".to_owned()),
+            LinkEvent::SettingsPlanned { .. } => Err("one person changed the settings of a link".to_owned()),
             LinkEvent::Jackpot(_) | LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } => Ok(()),
         }
     }
@@ -192,6 +193,9 @@ impl Ledger {
             }
             TableEvent::Opened { setup } => self.wagers(&setup.limits),
             TableEvent::LimitsChanged { limits } => self.wagers(limits),
+            TableEvent::LimitsPlanned { .. } | TableEvent::LimitsTaken { .. } => {
+                Err("one person signed for limits of an hour".to_owned())
+            }
             TableEvent::RoundBegan { .. } => {
                 self.rounds.insert(id.clone(), RoundMoney::default());
                 Ok(())

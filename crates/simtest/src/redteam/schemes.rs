@@ -416,7 +416,8 @@ impl Hall {
                 }
             }
             3 => {
-                Proposal::Reconfigure { link: link(), settings: Settings::new(parameters()).expect("sound") }
+                let settings = Settings::new(parameters()).expect("sound");
+                Proposal::Reconfigure { link: link(), settings, from: None, check: Vec::new() }
             }
             4 => {
                 let position = self.position(&table);
@@ -441,7 +442,11 @@ impl Hall {
             9 => Proposal::InviteStaff { person },
             10 => Proposal::BuyIn { player, amount, means, identity },
             11 => Proposal::CashOut { player, amount, means, identity },
-            12 => Proposal::ChangeTableLimits { table: table.id().clone(), limits: self.table_limits() },
+            12 => Proposal::ChangeTableLimits {
+                table: table.id().clone(),
+                limits: self.table_limits(),
+                from: None,
+            },
             13 => Proposal::OpenTable { table: TableId::new("New 9"), setup: outdated(small) },
             _ => {
                 let limits = HouseLimits { ruling: small, ..HouseLimits::default() };

@@ -59,6 +59,8 @@ faults! {
     CommitConflict "another transaction commits first",
     SeedLost "the seed of a round in play is lost",
     Archived "closed periods are archived and taken out of the log",
+    RulesTaken "a table changes to another rulebook",
+    RulesTakenBack "a table changes back to the rulebook before",
     SaltsWithheld "Players withhold their salts, and the seed is drawn again",
 }
 
@@ -87,6 +89,8 @@ pub struct Coverage {
     pub faults_cleared: u64,
     /// Links that closed.
     pub links_closed: u64,
+    /// Keys that signed after another one.
+    pub keys_changed: u64,
     /// Requests sent, without retries.
     pub requests: u64,
     /// Requests that were answered.
@@ -118,6 +122,7 @@ impl Coverage {
             (&mut self.settings_while_open, other.settings_while_open),
             (&mut self.faults_cleared, other.faults_cleared),
             (&mut self.links_closed, other.links_closed),
+            (&mut self.keys_changed, other.keys_changed),
             (&mut self.requests, other.requests),
             (&mut self.acknowledged, other.acknowledged),
             (&mut self.repeated, other.repeated),

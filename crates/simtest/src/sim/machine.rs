@@ -10,7 +10,9 @@ use journal::{Listener, Stream, Version};
 
 use super::clock::{SeededChance, SimClock};
 use super::database::Connection;
+use super::keys::further_signers;
 use super::oracle::EventView;
+use super::plan::Keys;
 use super::shared::Shared;
 use crate::dice::Dice;
 
@@ -54,13 +56,16 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// What a node is given when it starts.
-    pub(crate) fn setup(&mut self, signer: &Signer) -> Setup {
+    pub(crate) fn setup(&mut self, signer: &Signer, keys: Option<Keys>) -> Setup {
         let mut setup = Setup::new(&self.name, "The House", signer.clone());
         setup.clock = Box::new(self.clock.clone());
         setup.chance = Box::new(SeededChance(self.dice.fork()));
         setup.audience = vec![Arc::new(Recorder(self.published.clone()))];
         setup.lease_term = Duration::from_millis(LEASE_TERM);
         setup.carry = CARRY;
+        if keys == Some(Keys::AtOnce) || keys.is_some() && self.incarnation != 0 {
+            setup.further_signers = further_signers().to_vec();
+        }
         setup
     }
 

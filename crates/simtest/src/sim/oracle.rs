@@ -2,6 +2,7 @@
 //! up the money on its own, settles rounds a second time, and computes the meter with its own arithmetic.
 
 mod accounts;
+mod books;
 mod clauses;
 mod live_record;
 mod meter;
@@ -22,8 +23,10 @@ use journal::{
 
 use super::coverage::{Coverage, Fault};
 use super::database::Writers;
+use super::keys::Signed;
 use super::shared::Shared;
 use accounts::ExpectedBalances;
+use books::Played;
 use meter::MeterModel;
 use rounds::{SettledRound, TableModel};
 use salts::SaltModel;
@@ -73,6 +76,10 @@ pub(crate) struct Oracle {
     /// Who made each proposal that waits for a second signature.
     proposed: BTreeMap<u64, Person>,
     settled: BTreeMap<EntryId, SettledRound>,
+    /// The book of each table.
+    played: BTreeMap<TableId, Played>,
+    /// The keys of the house.
+    pub(crate) signed: Signed,
     /// The tables whose newest entry reports a power failure.
     failed: BTreeSet<TableId>,
     writers: Shared<Writers>,
@@ -105,6 +112,8 @@ impl Oracle {
             accounts: ExpectedBalances::default(),
             proposed: BTreeMap::new(),
             settled: BTreeMap::new(),
+            played: BTreeMap::new(),
+            signed: Signed::new(),
             failed: BTreeSet::new(),
             writers,
             cards,
@@ -171,7 +180,7 @@ impl Oracle {
             .evolve(&entry.stream, event, entry.at, &entry.actor)
             .map_err(|error| Violation(format!("M12: {} cannot be applied: {error}", at())))?;
         match (&entry.stream, event) {
-            (Stream::House, Event::House(event)) => self.apply_house_event(event)?,
+            (Stream::House, Event::House(event)) => self.apply_house_event(entry.version, event)?,
             (Stream::Table(id), Event::Table(event)) => self.apply_table_event(id, entry, event)?,
             (Stream::Link(id), Event::Link(event)) => self.apply_link_event(id, entry, event)?,
             _ => {}
@@ -181,8 +190,10 @@ impl Oracle {
     }
 
     /// The same person cannot propose and confirm.
-    fn apply_house_event(&mut self, event: &HouseEvent) -> Result<(), Violation> {
+    fn apply_house_event(&mut self, version: Version, event: &HouseEvent) -> Result<(), Violation> {
         match event {
+            HouseEvent::Opened { key, .. } => self.signed.push((version, *key)),
+            HouseEvent::SigningKeyChanged { key } => self.signed.push((version, key.0)),
             HouseEvent::Proposed { number, by, .. } => {
                 self.proposed.insert(*number, by.person.clone());
             }
@@ -335,6 +346,7 @@ impl Oracle {
         self.check_jackpot_wagers()?;
         self.check_all_moved()?;
         self.check_winners()?;
+        self.check_books_of_links()?;
         self.check_accounts()
     }
 }

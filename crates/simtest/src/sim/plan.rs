@@ -7,6 +7,7 @@ use money::{Money, Pool, Rate};
 use round::PlayerId;
 use rulebook::{Limits, Means, Office};
 
+use super::books::base;
 use super::workload::{accountant, staff};
 use crate::dice::Dice;
 
@@ -54,6 +55,15 @@ pub(crate) struct Rates {
     pub(crate) machine_every: u64,
 }
 
+/// When the nodes get the further keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keys {
+    /// With their first start.
+    AtOnce,
+    /// With the next start: until then the key before signs.
+    Later,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) nodes: usize,
@@ -68,6 +78,10 @@ pub(crate) struct Plan {
     buy_in: u64,
     /// Whether a link closes when everything else is done.
     pub(crate) closes: bool,
+    /// Whether the key that signs is changed, and when the nodes get the further keys.
+    pub(crate) keys: Option<Keys>,
+    /// Whether rules change.
+    pub(crate) changes_rules: bool,
 }
 
 impl Plan {
@@ -90,7 +104,11 @@ impl Plan {
         // With small amounts a correction may take back more than the Player has.
         let buy_in = dice.clone().pick(&[90_000, 700]);
         let closes = dice.clone().one_in(3);
-        Plan { nodes, links, tables, rates, rounds, irregularities, buy_in, closes }
+        // Drawn apart, so that the other runs stay as they are.
+        let mut apart = Dice::new(dice.clone().roll() ^ 0x4b45_5953);
+        let keys = apart.one_in(4).then(|| if apart.one_in(3) { Keys::Later } else { Keys::AtOnce });
+        let changes_rules = apart.one_in(3);
+        Plan { nodes, links, tables, rates, rounds, irregularities, buy_in, closes, keys, changes_rules }
     }
 
     /// The commands that set the floor up, in order.
@@ -236,7 +254,7 @@ fn table(number: u64, links: &[(LinkId, Vec<&'static str>, Parameters)], dice: &
 
 /// An Ante from S$25.00 to `most`, and a Bonus if the book has one.
 pub(crate) fn limits(book: &str, most: Money) -> Limits {
-    Limits { ante: dollars(25)..=most, bonus: (book != MSSP9).then(|| dollars(5)..=dollars(500)) }
+    Limits { ante: dollars(25)..=most, bonus: (base(book) != MSSP9).then(|| dollars(5)..=dollars(500)) }
 }
 
 /// One of the book's dealing methods, or none for its default.

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use floor::{Command, DeskCommand, Floor, HouseCommand, OwnCommand, Table, TableCommand};
 use jackpot::{Department, Person, TableId};
-use journal::{Actor, PlayerKind, Proposal};
+use journal::{Actor, Moment, PlayerKind, Proposal};
 use round::{Permission, PlayerId, Stage};
 use rulebook::{Office, Position};
 
@@ -27,6 +27,8 @@ pub(crate) struct Workload {
     plan: Plan,
     /// The rounds whose seed is lost.
     pub(crate) lost: BTreeSet<(TableId, u64)>,
+    /// The latest time of day that any clock has shown.
+    pub(crate) latest: Moment,
 }
 
 impl Workload {
@@ -37,6 +39,7 @@ impl Workload {
             irregularities: plan.irregularities,
             plan: plan.clone(),
             lost: BTreeSet::new(),
+            latest: Moment(0),
         }
     }
 

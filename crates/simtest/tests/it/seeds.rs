@@ -25,6 +25,7 @@ fn two_thousand_seeds() {
         ("settings filed while an award was open", coverage.settings_while_open),
         ("faults cleared", coverage.faults_cleared),
         ("links closed", coverage.links_closed),
+        ("keys changed", coverage.keys_changed),
     ] {
         assert!(0 < times, "{times} {what}");
     }

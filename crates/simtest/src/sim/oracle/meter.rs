@@ -187,7 +187,10 @@ impl Oracle {
         let meter = self.meters.entry(id.clone()).or_default();
         match event {
             LinkEvent::Opened { opening, .. } => meter.meter = opening.ten_thousandths(),
-            LinkEvent::Won { .. } | LinkEvent::SlipPrinted { .. } | LinkEvent::BookAdded { .. } => {}
+            LinkEvent::Won { .. }
+            | LinkEvent::SlipPrinted { .. }
+            | LinkEvent::BookAdded { .. }
+            | LinkEvent::SettingsPlanned { .. } => {}
             LinkEvent::Jackpot(event) => {
                 if let Event::AwardEntered { award, .. } = event {
                     self.coverage.with(|coverage| coverage.awards += 1);
@@ -257,7 +260,8 @@ impl Oracle {
             | LinkEvent::Opened { .. }
             | LinkEvent::Won { .. }
             | LinkEvent::SlipPrinted { .. }
-            | LinkEvent::BookAdded { .. } => {}
+            | LinkEvent::BookAdded { .. }
+            | LinkEvent::SettingsPlanned { .. } => {}
         }
         Ok(())
     }

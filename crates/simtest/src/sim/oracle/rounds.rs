@@ -81,6 +81,7 @@ impl Oracle {
             "M2: table {id} holds {felt} by the ledger, and {} by the round",
             check::on_the_felt(&table).0
         );
+        self.check_book(id, &table, entry, event)?;
         self.cover_clauses(&table, event);
         self.check_salts(id, &table, entry, event)?;
         let book = self.tables.entry(id.clone()).or_default();
@@ -110,6 +111,8 @@ impl Oracle {
             TableEvent::Opened { .. }
             | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
+            | TableEvent::LimitsPlanned { .. }
+            | TableEvent::LimitsTaken { .. }
             | TableEvent::RulesTaken { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::DeckBrought { .. }

@@ -105,6 +105,8 @@ impl Oracle {
             TableEvent::Opened { .. }
             | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
+            | TableEvent::LimitsPlanned { .. }
+            | TableEvent::LimitsTaken { .. }
             | TableEvent::RulesTaken { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::DeckBrought { .. }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use testkit::auditor;
 
 use super::{Oracle, Violation, ensure};
+use crate::sim::books::{base, changed};
 use crate::sim::plan::{MSSP9, THB6};
 
 /// A meter for settlements where the amount does not matter.
@@ -36,8 +37,18 @@ impl Oracle {
         let audited = settle(&record, meter, SOME_METER, id)?;
         let awards = awards_of(&audited);
         let mut audited = areas_of(&audited);
+        let changed = changed(&table.book().id);
         for line in &settlement.lines {
-            let second = audited.remove(&(u64::from(line.position.0), area_name(line.area)));
+            let mut second = audited.remove(&(u64::from(line.position.0), area_name(line.area)));
+            if let (Some(book), Some((staked, paid, ..))) = (changed, &mut second) {
+                // What is over the maximum goes back and is not paid (5.14).
+                let limits = table.round().limits();
+                let most = match line.area {
+                    PlayingArea::Bonus => limits.bonus.as_ref().map(|bonus| bonus.end().cents()),
+                    _ => Some(2 * limits.ante.end().cents()),
+                };
+                *paid = book.paid_instead(line.area, most.map_or(*staked, |most| most.min(*staked)), *paid);
+            }
             let claimed = settlement.claims.iter().any(|claim| claim.position == line.position);
             let award = awards.iter().find(|award| award.0 == u64::from(line.position.0));
             let from_meter = award.filter(|_| line.area == PlayingArea::Jackpot).map_or(0, |award| award.2);
@@ -111,7 +122,7 @@ impl Oracle {
         let warned: Vec<&str> = own.warned.iter().map(round::PlayerId::name).collect();
         Some(json!({
             "id": format!("{} {}", table.id(), table.number()),
-            "rulebook": table.book().id,
+            "rulebook": base(&table.book().id),
             "table": { "positions": table.setup().positions, "limits": limits_record, "warned": warned },
             "jackpot": { "minimum_wager": minimum, "contribution_bps": 0 },
             "positions": positions,
@@ -212,7 +223,7 @@ fn board(
     let book = table.book();
     let mut ends = settlement.lines.iter();
     let in_jackpot = ends.any(|line| line.area == PlayingArea::Jackpot && line.outcome != Outcome::Returned);
-    let looks = match book.id.as_str() {
+    let looks = match base(&book.id) {
         MSSP9 => 0,
         THB6 => 5,
         _ => 3,

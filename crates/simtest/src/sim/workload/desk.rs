@@ -7,13 +7,18 @@ use jackpot::{
     AwardNumber, AwardState, Cause, Checklist, Custody, Department, Evidence, FaultKind, Parameters, Person,
     RejectCause, Settings, TableId,
 };
-use journal::{LinkId, PlayerKind, Proposal};
+use journal::{Hash, LinkId, Moment, PlayerKind, Proposal};
 use money::{Money, Pool, Rate};
 use round::{PlayerId, Stage};
 use rulebook::{Means, Office};
 
 use super::{Workload, is_member};
+use crate::sim::books::change_from;
+use crate::sim::keys::further_signers;
 use crate::sim::plan::dollars;
+
+/// A change of rules is signed at least a minute before its hour; somewhat more here, because time passes meanwhile.
+const NOTICE_MS: u64 = 70_000;
 
 impl Workload {
     fn link(&mut self, floor: &Floor) -> Option<(LinkId, Arc<Desk>)> {
@@ -99,7 +104,25 @@ impl Workload {
         }
     }
 
+    /// Another key for the log, or other rules, in runs that change them.
+    fn change_of_house(&mut self, floor: &Floor) -> Option<Proposal> {
+        if self.plan.keys.is_some() && self.dice.one_in(5) {
+            let key = Hash(self.dice.pick(further_signers()).public_key());
+            return Some(Proposal::ChangeSigningKey { key });
+        }
+        if self.plan.changes_rules && self.dice.one_in(3) {
+            let from = self.latest.0 + NOTICE_MS + self.dice.below(NOTICE_MS);
+            let table = self.table(floor)?;
+            let change = change_from(floor.library(), &table.setup().rulebook, Moment(from))?;
+            return Some(Proposal::ChangeRules { change });
+        }
+        None
+    }
+
     fn proposal(&mut self, floor: &Floor) -> Option<Proposal> {
+        if let Some(proposal) = self.change_of_house(floor) {
+            return Some(proposal);
+        }
         let (link, desk) = self.link(floor)?;
         let award = self.award(&desk);
         let has_award = desk.link().award(award).is_some();
@@ -112,7 +135,7 @@ impl Workload {
         // Settings are filed most often while an award that restarts the meter is open.
         if has_award && self.dice.one_in(8) {
             let settings = self.other_settings(*desk.link().settings().parameters())?;
-            return Some(Proposal::Reconfigure { link, settings });
+            return Some(Proposal::Reconfigure { link, settings, from: None, check: Vec::new() });
         }
         Some(match self.dice.below(8) {
             1 if waits => Proposal::ReleaseAward { link, award, words: words() },
@@ -134,7 +157,7 @@ impl Workload {
             }
             4 => {
                 let settings = self.other_settings(*desk.link().settings().parameters())?;
-                Proposal::Reconfigure { link, settings }
+                Proposal::Reconfigure { link, settings, from: None, check: Vec::new() }
             }
             _ => {
                 let settled: Vec<_> = floor

@@ -18,7 +18,7 @@ impl Workload {
     /// The next command at a table.
     pub(super) fn next(&mut self, floor: &Floor, table: &Table) -> TableCommand {
         if !table.is_open() {
-            return self.reopen(table);
+            return self.reopen(floor, table);
         }
         if let Some(command) = self.interrupted(table) {
             return TableCommand::Round(command);
@@ -272,9 +272,13 @@ impl Workload {
         TableCommand::Own(OwnCommand::BringDeck { deck, receipt: None })
     }
 
-    fn reopen(&mut self, table: &Table) -> TableCommand {
+    fn reopen(&mut self, floor: &Floor, table: &Table) -> TableCommand {
         let planned = self.plan.tables.iter().find(|planned| planned.name == *table.id());
-        let setup = planned.expect("a table of the plan").setup.clone();
+        let mut setup = planned.expect("a table of the plan").setup.clone();
+        if !floor.house().rules().is_empty() && self.dice.one_in(2) {
+            // Whether it is in force by now, the floor says.
+            setup.rulebook.clone_from(&table.setup().rulebook);
+        }
         TableCommand::Own(OwnCommand::Reopen { setup })
     }
 

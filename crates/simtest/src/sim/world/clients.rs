@@ -19,6 +19,7 @@ impl World {
         if self.healed || self.clients[client].pending.is_some() {
             return;
         }
+        self.note_latest();
         let machine = self.clients[client].machine;
         let Some(node) = self.machines[machine].node.as_ref() else {
             self.clients[client].machine = self.dice.index(self.machines.len());

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::World;
 use super::machines::check_acknowledged;
+use crate::sim::keys::{check_checkpoints, check_retired};
 use crate::sim::oracle::{Violation, ensure};
 use crate::sim::workload::staff;
 
@@ -160,16 +161,27 @@ impl World {
         for (id, kept) in &self.acknowledged {
             check_acknowledged(log, *id, kept)?;
         }
-        let known = Known { keys: vec![self.signer.public_key()], ..Known::default() };
+        let changes = check_checkpoints(log, &self.oracle.signed)?;
+        self.coverage.with(|coverage| coverage.keys_changed += changes as u64);
+        let known = Known { keys: vec![self.known_key(log)?], ..Known::default() };
         let verified = verify_log(log, &known, &mut |_| ());
         ensure!(matches!(verified, Ok(Ok(_))), "M12: {verified:?}");
+        check_retired(log, &self.signer)?;
         self.audit(log)?;
         digest(log)
     }
 
+    /// A key that whoever verifies may know: the first one of the house or, as good, the newest that has signed.
+    fn known_key(&mut self, log: &mut dyn Reader) -> Result<[u8; 32], Violation> {
+        let last = log.last_checkpoint();
+        let last = last.map_err(|error| Violation(format!("the log cannot be read: {error}")))?;
+        let newest = last.map(|last| last.key).filter(|_| self.dice.one_in(2));
+        Ok(newest.unwrap_or(self.signer.public_key()))
+    }
+
     fn audit(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
         let options = audit::Options {
-            key: Some(self.signer.public_key()),
+            key: Some(self.known_key(log)?),
             vault_key: Some(VaultKey::derived(&self.signer)),
             ..audit::Options::default()
         };

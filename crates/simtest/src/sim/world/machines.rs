@@ -1,6 +1,6 @@
 //! What machines do: start from their log, handle requests, maintain themselves, stop.
 
-use floor::node::{Answer, Interrupted, RecoveryError, Request, recover};
+use floor::node::{Answer, Clock as _, Interrupted, RecoveryError, Request, recover};
 use journal::archive::{Pruning, archive_until};
 use journal::{CommandId, Moment, StoreError, Stream};
 
@@ -66,7 +66,7 @@ impl World {
         }
         let failed = self.disk.counts().failed;
         let signer = self.signer.clone();
-        let setup = self.machines[machine].setup(&signer);
+        let setup = self.machines[machine].setup(&signer, self.plan.keys);
         let library = self.library.clone();
         let crash_after = self.may_crash_within(60);
         self.machines[machine].connection.with(|connection| connection.crash_after = crash_after);
@@ -248,6 +248,7 @@ impl World {
             let _ = node.maintain();
             self.archive(machine);
             self.after(machine)?;
+            self.let_the_hour_come();
         }
         self.schedule(MAINTAIN_EVERY_MS, Event::Maintain(machine));
         Ok(())
@@ -276,6 +277,31 @@ impl World {
                 self.coverage.fault(Fault::Archived);
             }
         }
+    }
+
+    /// Now and then it is the hour of a change of rules that every node knows of: the clock that is furthest ahead shows it.
+    fn let_the_hour_come(&mut self) {
+        if !self.plan.changes_rules || self.healed {
+            return;
+        }
+        let rules = self.oracle.floor().house().rules();
+        let known = self.machines.iter().filter_map(|machine| machine.node.as_ref());
+        let is_known = known.into_iter().all(|node| node.floor().house().rules().len() == rules.len());
+        let to_come =
+            rules.iter().map(|change| change.from).filter(|from| self.workload.latest < *from).min();
+        let Some(hour) = to_come.filter(|_| is_known && self.dice.one_in(3)) else { return };
+        let ahead = hour.0 - self.workload.latest.0 + self.dice.below(3);
+        let ahead = i64::try_from(ahead).expect("a change holds soon");
+        for machine in &self.machines {
+            machine.clock.adjust(|clock| clock.offset += ahead);
+        }
+        self.note_latest();
+    }
+
+    /// Notes the latest time of day that any clock shows.
+    pub(super) fn note_latest(&mut self) {
+        let clocks = self.machines.iter().map(|machine| machine.clock.now());
+        self.workload.latest = clocks.fold(self.workload.latest, Moment::max);
     }
 
     /// Whether every node that runs has read what is to go. A house keeps days, and no node is days behind.
