@@ -1,19 +1,52 @@
 // A real browser: the system's Chromium.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Account, Floor } from "./floor";
+import type { Language, State } from "./states";
 
 const PROGRAMS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PROGRAMS.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error("Chromium is missing; script/setup tests installs it");
-  return chromium.launch({
+  const folder = process.env.MEGALINK_PAGES;
+  // A page that comes from a folder is no page of this machine to Chromium, and asks the floor all the same.
+  const elsewhere = folder === undefined ? [] : ["--disable-features=LocalNetworkAccessChecks"];
+  const browser = await chromium.launch({
     executablePath,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      ...elsewhere,
+    ],
   });
+  return folder === undefined ? browser : withPagesOf(browser, folder);
+}
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
+
+/** While pages are worked on: they come from the folder that `vite build` writes, and the program need not be built again. */
+function withPagesOf(browser: Browser, folder: string): Browser {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await context.route(
+      ({ pathname }) => !pathname.startsWith("/api/"),
+      (route) => {
+        const { pathname } = new URL(route.request().url());
+        const name = pathname === "/" ? "index.html" : pathname;
+        const path = [join(folder, name), join(folder, `${name}.html`)].find(isFile);
+        return path === undefined ? route.fallback() : route.fulfill({ path });
+      },
+    );
+    return context;
+  };
+  return browser;
 }
 
 export interface Person {
@@ -24,11 +57,18 @@ export interface Person {
 }
 
 /** A person with a browser of their own, at a page of the floor. */
-export async function person(browser: Browser, floor: Floor, path: string, signedInAs?: Account): Promise<Person> {
+export async function person(
+  browser: Browser,
+  floor: Floor,
+  path: string,
+  signedInAs?: Account,
+  options: BrowserContextOptions = {},
+): Promise<Person> {
   const context = await browser.newContext({
     baseURL: floor.address,
     reducedMotion: "reduce",
     viewport: { width: 1280, height: 800 },
+    ...options,
   });
   // Long enough for a machine that is busy with other things; nobody waits for it on one that is not.
   context.setDefaultTimeout(60_000);
@@ -48,6 +88,21 @@ export async function person(browser: Browser, floor: Floor, path: string, signe
   }
   await page.goto(path);
   return { context, page, errors };
+}
+
+/** A page in one of its states, in a browser that asks for a language. */
+export async function openState(
+  { browser, floor }: { browser: Browser; floor: Floor },
+  state: State,
+  language: Language,
+): Promise<Person> {
+  const account = state.as === undefined ? undefined : floor.account(state.as);
+  const locale = language === "zh" ? "zh-SG" : "en-SG";
+  const somebody = await person(browser, floor, state.path, account, { locale });
+  const { page } = somebody;
+  await state.prepare?.({ page, floor, language });
+  await state.ready(page).waitFor();
+  return somebody;
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -85,14 +140,21 @@ const overflow = (page: Page): Promise<string | undefined> =>
       (element) => element.getBoundingClientRect().right > root.clientWidth + 0.5,
     );
     const by = past.map(({ tagName, className }) => `${tagName.toLowerCase()}.${className}`);
+    // A dialog that scrolls sideways cuts its text off.
+    const dialog = document.querySelector("dialog[open]");
+    const cut = dialog === null ? 0 : dialog.scrollWidth - dialog.clientWidth;
+    if (cut > 0) return `the dialog is ${cut} pixels too narrow`;
     return pixels > 0 ? `${pixels} pixels too wide: ${by.join(", ")}` : undefined;
   });
 
+/** The height of a window of this width: a phone is held upright. */
+export const heightOf = (width: number): number => (width < 600 ? 844 : Math.round(width / 1.6));
+
 /** What is drawn after a change of size. */
-const drawn = (page: Page): Promise<unknown> =>
+export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-const setTheme = (page: Page, theme: "dark" | "light"): Promise<void> =>
+export const setTheme = (page: Page, theme: "dark" | "light"): Promise<void> =>
   page.evaluate((name) => {
     document.documentElement.dataset.theme = name;
   }, theme);
@@ -108,7 +170,7 @@ export async function checkEverywhere(page: Page, { widths = WIDTHS as readonly 
   const size = page.viewportSize();
   const wrong: string[] = [];
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: width < 600 ? 844 : Math.round(width / 1.6) });
+    await page.setViewportSize({ width, height: heightOf(width) });
     await drawn(page);
     const over = await overflow(page);
     if (over !== undefined) wrong.push(`${width}: ${over}`);

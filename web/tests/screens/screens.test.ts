@@ -6,7 +6,7 @@ import { afterAll, beforeAll, it } from "vitest";
 import { openBrowser } from "../e2e/browser";
 import { Floor } from "../e2e/floor";
 import { SHOTS, type Shot, SIZES, type Size } from "./shots";
-import { setStage } from "./stage";
+import { setStage } from "../e2e/stage";
 
 const FOLDER = resolve(import.meta.dirname, "../../../docs/screens");
 

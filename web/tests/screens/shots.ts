@@ -1,7 +1,7 @@
 // Which pictures are taken: of which page, as whom, after what has been done on it.
 import type { Locator, Page } from "playwright-core";
 import type { Floor } from "../e2e/floor";
-import { playTo, winJackpot } from "./stage";
+import { playTo, winJackpot } from "../e2e/stage";
 
 export const SIZES = {
   phone: { width: 390, height: 844 },
@@ -151,5 +151,5 @@ export const SHOTS: Shot[] = [
     prepare: (page) => page.getByRole("button", { name: "Settlement" }).click(),
     ready: (page) => page.getByRole("list", { name: "Entries of the round" }),
   },
-  { name: "signin", path: "/signin", ready: (page) => page.getByRole("button", { name: "Come in as a guest" }) },
+  { name: "signin", path: "/signin", ready: (page) => page.getByRole("button", { name: "Continue as a guest" }) },
 ];

@@ -11,6 +11,11 @@ const ROOT = /:global\((?:html)?:root(?::has\([^)]*\))?\) \{[^}]*\}/g;
 /** Lines and small corrections, in pixels. */
 const HAIRLINE_MAX = 3;
 
+/** Where something lies that is not seen. */
+const ASIDE = 999;
+const SIZES =
+  /^((min-|max-)?(width|height)|grid-template(-columns|-rows)?|flex|flex-basis|columns|inset|top|right|bottom|left)$/;
+
 interface Declaration {
   property: string;
   value: string;
@@ -41,12 +46,14 @@ function strays({ property, value }: Declaration): boolean {
     return !isDrawn && !property.startsWith("scroll") && pixels(value).some((size) => HAIRLINE_MAX < size);
   }
   if (property === "border-radius") return !value.includes("/") && pixels(value).some((size) => 1 < size);
-  return /^min-(height|width)$/.test(property) && pixels(value).some((size) => 16 <= size);
+  // What is as large as the type beside it grows with it.
+  return SIZES.test(property) && pixels(value).some((size) => HAIRLINE_MAX < size && size !== ASIDE);
 }
 
 test("a stray size is found", () => {
-  const css = ".a { padding: 14px; font-size: 22px; } .b { min-height: 44px; font-weight: 650; border-radius: 9px }";
-  expect(declarations(css).filter(strays)).toHaveLength(5);
+  const css =
+    ".a { padding: 14px; font-size: 22px; width: 46px } .b { min-height: 44px; font-weight: 650; border-radius: 9px; grid-template-columns: 26px 1fr }";
+  expect(declarations(css).filter(strays)).toHaveLength(7);
   const scaled =
     ".a { padding: 1px var(--space-3); font-size: var(--step--1); min-height: var(--touch); border: 4px solid }";
   expect(declarations(scaled).filter(strays)).toEqual([]);

@@ -238,6 +238,8 @@ const english = {
   jackpotLost: "The jackpot is not connected: no Jackpot wagers for now.",
   pendingElsewhere: (hand: string, table: string, amount: string) =>
     `Pending: ${hand} at table ${table}, ${amount}. You play on.`,
+  pendingMany: (count: number, amount: string) =>
+    `Pending: ${count} awards at other tables, ${amount} in all. You play on.`,
   jackpotCloses: (words: string) => `This jackpot will close: ${words}`,
   restricted: "You may wager on one position only at this table.",
   warned: "You were warned for a wager under the minimum. The next one will not be settled.",
@@ -429,8 +431,18 @@ const isNewHere = (view: TableView, own: SeatView[]): boolean =>
   own.length > 0 &&
   own.every((seat) => seat.areas.every(({ wagers }) => wagers.length === 0));
 
+/** What waits to be paid at other tables of the link, in one line. */
+function pendingElsewhere(view: TableView): string | undefined {
+  const awards = (view.jackpot?.pending ?? []).filter(({ table }) => table !== view.table);
+  const [award, ...more] = awards;
+  if (award === undefined) return undefined;
+  if (more.length === 0) return say.pendingElsewhere(handWords(award.hand), award.table, money(award.amount));
+  return say.pendingMany(awards.length, money(awards.reduce((sum, { amount }) => sum + amount, 0)));
+}
+
 export function matters(view: TableView): Matter[] {
   const own = view.seats.filter((seat) => seat.yours);
+  const elsewhere = pendingElsewhere(view);
   const out = own.find((seat) => seat.out != null);
   const sits = view.choices.some(({ command }) => command.do === "take-position") || isNewHere(view, own);
   const found: (Matter | false | undefined)[] = [
@@ -471,14 +483,7 @@ export function matters(view: TableView): Matter[] {
         kind: "jackpot",
         words: say.jackpotLost,
       },
-    ...(view.jackpot?.pending ?? [])
-      .filter((award) => award.table !== view.table)
-      .map(
-        (award): Matter => ({
-          kind: "jackpot",
-          words: say.pendingElsewhere(handWords(award.hand), award.table, money(award.amount)),
-        }),
-      ),
+    elsewhere !== undefined && { kind: "jackpot", words: elsewhere },
     view.jackpot?.closing != null && {
       kind: "jackpot",
       words: say.jackpotCloses(view.jackpot.closing.words),

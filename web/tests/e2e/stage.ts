@@ -1,8 +1,8 @@
 // Prepares the floor for the pictures, and what is done on a page before its picture.
 import type { Page } from "playwright-core";
-import { type Caller, type Floor, until } from "../e2e/floor";
-import { decision } from "../e2e/play";
-import { annAndBob, at, openLiveTable, playUntil, seatPlayer, staff, TWO_STRAIGHT_FLUSHES, wager } from "../e2e/scenes";
+import { type Caller, type Floor, until } from "./floor";
+import { decision } from "./play";
+import { annAndBob, at, openLiveTable, playUntil, seatPlayer, staff, TWO_STRAIGHT_FLUSHES, wager } from "./scenes";
 
 /** Live rounds, each stopped where its picture is taken. */
 export async function setStage(floor: Floor): Promise<void> {

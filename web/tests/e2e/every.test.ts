@@ -1,0 +1,38 @@
+// Every page in every state, from the width of a small phone to that of a wall, dark and light, and in both languages where
+// Players read it: nothing overflows, nothing fails, nobody is kept out. A test run has axe look at each state at one width, a
+// phone's or a laptop's in turn; with MEGALINK_EVERY=1 it looks at all of them, which takes a quarter of an hour.
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkEverywhere, openBrowser, openState } from "./browser";
+import { Floor } from "./floor";
+import { setStage } from "./stage";
+import { PLAYERS, STAFF } from "./states";
+
+let floor: Floor;
+let browser: Browser;
+
+beforeAll(async () => {
+  floor = await Floor.start();
+  browser = await openBrowser();
+  await setStage(floor);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await floor?.stop();
+});
+
+const EVERY = process.env.MEGALINK_EVERY !== undefined;
+
+const all = [...PLAYERS, ...STAFF].flatMap((state) =>
+  (state.languages ?? ["en" as const]).map((language) => ({ name: state.name, state, language })),
+);
+
+describe.each(all.map((one, at) => ({ ...one, at })))("$name, $language", ({ state, language, at }) => {
+  it("fits every screen and is for everybody", async () => {
+    const { page, errors, context } = await openState({ browser, floor }, state, language);
+    await checkEverywhere(page, EVERY ? undefined : { widths: [at % 4 < 2 ? 390 : 1440] });
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
