@@ -36,6 +36,7 @@ use journal::{
     Currency, Hash, Identity, Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, VaultKey, Version,
 };
 
+use self::batch::names_a_book;
 use self::leases::Leases;
 use self::memory::Memory;
 use crate::floor::Floor;
@@ -238,7 +239,13 @@ impl Node {
     fn catch_up(&mut self, mut known: BTreeMap<Stream, Version>) -> Result<(), StoreError> {
         while !known.is_empty() {
             let asked: Vec<(Stream, Version)> = known.into_iter().collect();
-            let entries = self.store.entries_after(&asked, ENTRIES_AT_ONCE)?;
+            let mut entries = self.store.entries_after(&asked, ENTRIES_AT_ONCE)?;
+            // The text of the book may be in an entry of the house that is not known here yet.
+            if entries.iter().any(names_a_book) {
+                let house = (Stream::House, self.memory.head(&Stream::House).version);
+                self.catch_up(BTreeMap::from([house]))?;
+                entries.retain(|entry| self.memory.head(&entry.stream).version < entry.version);
+            }
             if self.memory.lacks(&entries) {
                 return self.start_anew();
             }

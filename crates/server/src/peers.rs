@@ -1,8 +1,10 @@
 //! Several nodes on one log. Each writes down how it is reached, again and again while it lives; what must be decided by
 //! the node that runs a table is sent there, one hop, so any load balancer will do.
 
+mod answering;
 mod frame;
-pub(crate) mod line;
+mod line;
+mod proof;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -22,9 +24,12 @@ use journal::vault::kind::NODE;
 use journal::{NodeId, Sealed};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::answering::{Answering, OverSocket, is_line_asked_for, switching};
 use self::line::Lines;
+use self::proof::LineKey;
 use crate::app::App;
 use crate::caller::{Caller, FORWARDED_FOR};
+use crate::config::Limits;
 use crate::problem::{Elsewhere, Problem};
 use crate::spans;
 use crate::vault::Vault;
@@ -82,13 +87,19 @@ impl Peers {
         connector.set_connect_timeout(Some(Duration::from_secs(2)));
         connector.set_nodelay(true);
         let client = Client::builder(TokioExecutor::new()).build(connector);
-        let (known, lines) = (Mutex::default(), Lines::default());
+        let (known, lines) = (Mutex::default(), Lines::new(LineKey::of(&vault)));
         Peers { shared: Some(Shared { name, address, vault, known, client, lines }) }
     }
 
     /// Whether there can be other nodes.
     pub const fn are_possible(&self) -> bool {
         self.shared.is_some()
+    }
+
+    /// What takes lines from other nodes, where there can be any.
+    pub(crate) fn answering(&self, limits: &Limits) -> Option<Answering> {
+        let shared = self.shared.as_ref()?;
+        Some(Answering::new(LineKey::of(&shared.vault), &shared.address, limits))
     }
 
     /// Writes down that this node lives, and where.
@@ -255,12 +266,13 @@ async fn send_on(shared: &Shared, address: &str, mut parts: Parts, body: Bytes) 
     }
     parts.headers.remove(header::CONNECTION);
     parts.headers.remove(header::TRANSFER_ENCODING);
+    if parts.method == Method::POST
+        && let Some(line) = shared.lines.to(address)
+    {
+        let asked = line.ask(&path, parts.headers, body, FORWARD_TIMEOUT).await;
+        return asked.map_err(|error| error.to_string());
+    }
     let asked = async {
-        if parts.method == Method::POST
-            && let Some(line) = shared.lines.to(address)
-        {
-            return line.ask(&path, parts.headers, body).await.map_err(|error| error.to_string());
-        }
         parts.extensions = axum::http::Extensions::new();
         parts.uri = format!("{}{path}", address.trim_end_matches('/'))
             .parse::<Uri>()

@@ -109,7 +109,8 @@ pub async fn serve(app: App, listening: Listening) -> Result<(), ServeError> {
 
 /// Serves until `stop` rings, then stops in order.
 pub async fn serve_until(app: App, listening: Listening, stop: CancellationToken) -> Result<(), ServeError> {
-    let connections = Connections::new(&app.config.limits, &app.config.server.trusted_proxies);
+    let lines = app.peers.answering(&app.config.limits);
+    let connections = Connections::new(&app.config.limits, &app.config.server.trusted_proxies, lines);
     let tls = Tls::of(&app.config.server)?;
     let router = crate::app::app(app.clone());
     app.ready.store(true, Ordering::Relaxed);

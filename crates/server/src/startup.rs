@@ -492,6 +492,8 @@ fn describe() {
     );
     counter!("megalink_http_requests_total", "Requests, by route, method and status.");
     counter!("megalink_sent_on_total", "Requests answered by another node.");
+    counter!("megalink_lines_total", "Lines that other nodes have opened to this one.");
+    counter!("megalink_lines_refused_total", "Lines refused because the asker is no node of this house.");
     counter!("megalink_panics_total", "Handlers that broke a promise. There should be none.");
     histogram!("megalink_http_request_seconds", "How long requests took.");
     histogram!("megalink_commit_seconds", "How long it took to make a transaction durable.");

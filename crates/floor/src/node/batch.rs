@@ -362,7 +362,7 @@ impl DecideContext for OnTransaction<'_> {
 }
 
 /// Whether an entry names a rulebook that the house may have changed to.
-fn names_a_book(entry: &Entry) -> bool {
+pub(super) fn names_a_book(entry: &Entry) -> bool {
     if journal::is_play(&entry.body) {
         return false;
     }

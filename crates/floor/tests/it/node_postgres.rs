@@ -9,13 +9,19 @@ use std::time::{Duration, Instant};
 
 use cards::Card;
 use floor::check;
-use floor::node::{Answer, CarryRules, Failure, Node, Request, Service, ServiceOptions};
+use floor::node::{
+    Answer, CarryRules, Clock as _, Failure, Node, Request, Service, ServiceOptions, SystemClock,
+};
+use floor::{Command, HouseCommand};
+use jackpot::{Department, Person};
 use journal::archive::archive_until;
-use journal::{Actor, Dealing, Event, LinkEvent, Moment, Reader, Stream, Version};
+use journal::{Actor, Dealing, Event, LinkEvent, Moment, Proposal, Reader, Stream, Version};
 use money::Percent;
 use round::{Place as At, PlayerId};
+use rulebook::Office;
 use testkit::postgres::Server;
 
+use crate::core_rules::{new_text, to_new};
 use crate::node_load::{
     Dice, boss, buy_in, house_opening, id, link, next, next_with, opening, requests, table, table_opening,
 };
@@ -412,4 +418,34 @@ fn a_node_behind_what_was_taken_out_goes_on() {
         let expected: Vec<_> = heads.iter().map(|head| one.board().head(&head.stream)).collect();
         assert_eq!(posted, expected);
     }
+}
+
+/// Another node changes the rules, which writes to the house and the link. A node that hears of the link alone reads the
+/// house first: the text of the book that the link took is there.
+#[test]
+fn a_node_that_hears_of_the_link_alone_reads_the_new_book() {
+    let place = Place::Database(Server::shared().new_database());
+    let mut one = begin(&place, "one");
+    let abe = Person::new("Abe");
+    let (person, department) = (abe.clone(), Department::Accounting);
+    let appoint = Command::House(HouseCommand::Appoint { person, office: Office::Dealer, department });
+    open(&mut one, 1, opening(1, Dealing::Software));
+    open(&mut one, 2, vec![(Actor::System, appoint)]);
+    let mut two = begin(&place, "two");
+
+    let now = SystemClock::default().now();
+    let text = new_text("pays = \"30 to 1\"", "pays = \"20 to 1\"");
+    let proposal = Proposal::ChangeRules { change: to_new(text, Moment(now.0 + 3_600_000)) };
+    open(&mut one, 3, vec![(boss(), Command::House(HouseCommand::Propose { proposal }))]);
+    let number = one.floor().house().proposals().map(|(number, _)| number).max().expect("proposed");
+    let confirm = Command::House(HouseCommand::Confirm { number });
+    open(&mut one, 4, vec![(Actor::Department(abe, department), confirm)]);
+
+    let stream = Stream::Link(link());
+    let there = one.board().head(&stream).expect("a link");
+    assert!(two.board().head(&stream).expect("a link").version < there.version, "the link took the book");
+    two.heard(&[(stream.clone(), there.version)]).expect("it follows");
+    assert_eq!(two.stopped(), None);
+    assert_eq!(two.board().head(&stream), Some(there));
+    assert_eq!(two.floor().house(), one.floor().house());
 }

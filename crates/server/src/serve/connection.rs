@@ -3,17 +3,16 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::ConnectInfo;
+use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
@@ -24,7 +23,7 @@ use super::Tls;
 use crate::auth::limits::{Full, PerAddress, Permit};
 use crate::caller::Caller;
 use crate::config::Limits;
-use crate::peers::line;
+use crate::peers::{Answering, OverSocket, is_line_asked_for, switching};
 
 /// The most header lines of a request, and the most bytes they may have together.
 const HEADERS_MAX: usize = 64;
@@ -40,10 +39,12 @@ pub(super) struct Connections {
     /// Rings when connections are to end with the request they are at.
     ending: CancellationToken,
     read: Duration,
+    /// What takes lines from other nodes, where there can be any.
+    lines: Option<Answering>,
 }
 
 impl Connections {
-    pub(super) fn new(limits: &Limits, proxies: &[IpAddr]) -> Connections {
+    pub(super) fn new(limits: &Limits, proxies: &[IpAddr], lines: Option<Answering>) -> Connections {
         Connections {
             permits: Arc::new(Semaphore::new(limits.connections.min(Semaphore::MAX_PERMITS))),
             // How many there are in all, the permits count.
@@ -52,6 +53,7 @@ impl Connections {
             tasks: TaskTracker::new(),
             ending: CancellationToken::new(),
             read: Duration::from_secs(limits.read_seconds),
+            lines,
         }
     }
 
@@ -119,21 +121,20 @@ impl Connections {
         }
     }
 
-    /// Speaks HTTP on a stream until it ends.
-    async fn speak<S>(self, stream: S, address: SocketAddr, router: Router)
-    where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    {
-        let connections = self.clone();
+    /// Speaks HTTP on a stream until it ends. Where another node asks for a line, the stream goes on as one, and still counts as
+    /// a connection.
+    async fn speak<S: OverSocket>(self, stream: S, address: SocketAddr, router: Router) {
+        let lines = self.lines.clone().filter(|_| self.is_proxy(address.ip()));
+        let takes_lines = lines.is_some();
+        let asked: Arc<Mutex<Option<Request>>> = Arc::default();
+        let (answering, asks) = (router.clone(), Arc::clone(&asked));
         let answer = service_fn(move |request: hyper::Request<Incoming>| {
             let mut request = request.map(Body::new);
-            let (router, connections) = (router.clone(), connections.clone());
+            let (router, asks) = (answering.clone(), Arc::clone(&asks));
             async move {
-                // Another node is one of the proxies that are trusted.
-                if line::is_asked_for(request.headers()) && connections.is_proxy(address.ip()) {
-                    let (response, answering) = line::accept(request, address, router, connections.ending);
-                    connections.tasks.spawn(answering);
-                    return Ok(response);
+                if takes_lines && is_line_asked_for(request.headers()) {
+                    *asks.lock().unwrap_or_else(PoisonError::into_inner) = Some(request);
+                    return Ok(switching());
                 }
                 request.extensions_mut().insert(ConnectInfo(address));
                 router.oneshot(request).await
@@ -143,16 +144,23 @@ impl Connections {
         http.timer(TokioTimer::new()).header_read_timeout(self.read);
         http.max_headers(HEADERS_MAX).max_buf_size(HEAD_BYTES_MAX);
         let connection = http.serve_connection(TokioIo::new(stream), answer).with_upgrades();
-        let mut connection = pin!(connection);
-        let ended = tokio::select! {
-            ended = &mut connection => ended,
-            () = self.ending.cancelled() => {
-                connection.as_mut().graceful_shutdown();
-                connection.await
+        let ended = {
+            let mut connection = pin!(connection);
+            tokio::select! {
+                ended = &mut connection => ended,
+                () = self.ending.cancelled() => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await
+                }
             }
         };
         if let Err(error) = ended {
             tracing::debug!(%error, %address, "a connection broke off");
+            return;
+        }
+        let asked = asked.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let (Some(lines), Some(asked)) = (lines, asked) {
+            lines.run::<S>(asked, address, router, self.ending).await;
         }
     }
 }

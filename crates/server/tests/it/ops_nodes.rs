@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 use server::config::Config;
 use server::{App, Listening, ServeError, SignIn, serve_until, start};
 use testkit::postgres::Server;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -129,6 +131,22 @@ async fn any_node_takes_any_command_and_a_node_that_leaves_hands_over() {
     let figures = figures.text().await.expect("it is text");
     assert!(figures.contains(&format!("megalink_sent_on_total{{node=\"{runs}\"}}")), "{figures}");
 
+    // Once a line is open, commands go on it: the node that answers has counted it.
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let (status, answer) = two.post(&client, &token, path, take.clone()).await;
+        assert_eq!(status, 409, "{answer}");
+        let figures = client.get(format!("http://{}/metrics", one.address)).send().await.expect("it answers");
+        if figures.text().await.expect("it is text").contains("megalink_lines_total") {
+            break;
+        }
+        assert!(Instant::now() < deadline, "no line was opened");
+    }
+    for _ in 0..3 {
+        let (status, answer) = two.post(&client, &token, path, take.clone()).await;
+        assert_eq!((status, answer["reason"].as_str()), (409, Some("PositionIsTaken")), "{answer}");
+    }
+
     one.end().await;
     eventually("two runs the table", || two.app.board.run_elsewhere(&table).is_none()).await;
     let leave = json!({ "do": "leave-position", "position": 1 });
@@ -182,5 +200,37 @@ async fn what_one_node_revokes_the_other_refuses() {
     }
     assert_eq!(two.status(&client, &token, "/api/second-factor").await, 200, "the other session goes on");
     two.end().await;
+    one.end().await;
+}
+
+/// A load balancer is trusted too, and carries an upgrade for anybody: whoever asks for a line without being a node gets none.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_trusted_address_alone_opens_no_line() {
+    let database = Server::shared().new_database();
+    let directory = tempfile::tempdir().expect("a directory");
+    let one = node("one", &database, directory.path()).await;
+    let asked = "GET / HTTP/1.1\r\nhost: megalink\r\nconnection: upgrade\r\nupgrade: megalink-line-2\r\n\r\n";
+    let ask = async || {
+        let mut stream = TcpStream::connect(one.address).await.expect("it listens");
+        stream.write_all(asked.as_bytes()).await.expect("it is sent");
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            head.push(stream.read_u8().await.expect("it answers"));
+        }
+        assert!(head.starts_with(b"HTTP/1.1 101 "), "{}", String::from_utf8_lossy(&head));
+        let mut challenge = [0; 32];
+        stream.read_exact(&mut challenge).await.expect("it wants a proof");
+        (stream, challenge)
+    };
+    let (mut silent, first) = ask().await;
+    let (mut wrong, second) = ask().await;
+    assert_ne!(first, second, "a proof for one line is none for another");
+    wrong.write_all(&[7; 64]).await.expect("it is sent");
+    for stream in [&mut silent, &mut wrong] {
+        let mut rest = Vec::new();
+        let closed = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut rest)).await;
+        closed.expect("it is closed in time").expect("it is closed");
+        assert!(rest.is_empty(), "nothing is answered");
+    }
     one.end().await;
 }
