@@ -1,7 +1,6 @@
 //! A change of rules, of limits and of a link's settings: what can be said of it from itself, and when it is taken.
 
 use journal::{JackpotCheck, LabCheck, Moment, RulesChange, TableEvent};
-use round::Stage;
 
 use crate::decide::check_text;
 use crate::desk::Desk;
@@ -98,10 +97,9 @@ fn wrong(what: &str) -> Result<(), Refusal> {
 pub(crate) fn rules_due(table: &Table, library: &Library, at: Moment) -> Option<TableEvent> {
     let setup = table.setup();
     let rulebook = library.present(&setup.rulebook, setup.changes, at);
-    if rulebook == setup.rulebook || table.round().stage() != Stage::BeforeBets {
+    if rulebook == setup.rulebook || !table.is_untouched(library) {
         return None;
     }
-    table.carried(library)?;
     let (_, digest) = library.get(&rulebook)?;
     Some(TableEvent::RulesTaken { rulebook, digest, changes: library.changes_by(at) })
 }

@@ -594,10 +594,10 @@ impl Table {
         changes: u64,
     ) -> Result<(), EvolveError> {
         let rulebook = rulebook.to_owned();
-        self.begin_anew(
-            library,
-            TableSetup { rulebook, rulebook_digest: digest, changes, ..self.setup.clone() },
-        )
+        let setup = TableSetup { rulebook, rulebook_digest: digest, changes, ..self.setup.clone() };
+        // Limits that were changed since the round began hold from the next one on.
+        let limits = self.round.limits().clone();
+        self.begin_anew(library, setup, limits)
     }
 
     /// Limits that hold from an hour on, in place of those that were planned for that hour before.
@@ -611,19 +611,36 @@ impl Table {
     /// limits it began with.
     fn take_limits(&mut self, library: &Library, limits: &Limits, from: Moment) -> Result<(), EvolveError> {
         self.planned.retain(|planned| from < planned.from);
-        let is_untouched = self.round.stage() == Stage::BeforeBets && self.carried(library).is_some();
         let setup = TableSetup { limits: limits.clone(), ..self.setup.clone() };
-        if is_untouched {
-            return self.begin_anew(library, setup);
+        if self.is_untouched(library) {
+            return self.begin_anew(library, setup, limits.clone());
         }
         self.setup = setup;
         Ok(())
     }
 
-    /// The round that is about to begin is played as another setup says: its Players keep their positions.
-    fn begin_anew(&mut self, library: &Library, setup: TableSetup) -> Result<(), EvolveError> {
+    /// Whether bets are not open yet and nothing has happened to the round. Limits of the next round may have been changed.
+    pub(crate) fn is_untouched(&self, library: &Library) -> bool {
+        if self.round.stage() != Stage::BeforeBets {
+            return false;
+        }
+        let limits = self.round.limits().clone();
+        let begun = Table { setup: TableSetup { limits, ..self.setup.clone() }, ..self.clone() };
+        begun.carried(library).is_some()
+    }
+
+    /// The round that is about to begin is played as another setup says, under these limits: its Players keep their positions.
+    fn begin_anew(
+        &mut self,
+        library: &Library,
+        setup: TableSetup,
+        limits: Limits,
+    ) -> Result<(), EvolveError> {
         let book = book(library, &setup)?;
-        let rules = rules(&book, &setup, self.jackpot_minimum)?;
+        let played = TableSetup { limits, ..setup.clone() };
+        // Another book may not know the limits that the round began with. It knows those of the next one.
+        let rules = rules(&book, &played, self.jackpot_minimum)
+            .or_else(|_| rules(&book, &setup, self.jackpot_minimum))?;
         let mut round = Round::new(&rules, self.round.memory().clone());
         for (position, seat) in self.round.seats() {
             if let Some(player) = seat.holder().cloned() {
@@ -739,6 +756,11 @@ impl Table {
         if !matches!(self.round.stage(), Stage::BeforeBets | Stage::BetsOpen) {
             self.conductors.insert(person.clone());
         }
+    }
+
+    /// Who of the staff entered a card of this round.
+    pub(crate) fn entered_by(&self) -> Vec<Person> {
+        self.dealers.iter().cloned().collect()
     }
 
     /// Who dealt this round or entered its cards. Where a machine entered them, whoever conducted the round had them in hand.

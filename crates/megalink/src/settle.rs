@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use money::Money;
-use record::{Books, Record, settle_stream};
+use record::{Books, Record, Summary, settle_stream};
 
 use crate::{books, tables};
 
@@ -26,21 +26,34 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let books = books::load(&arguments.books)?;
+    let mut books = books::load(&arguments.books)?;
     let input = input(&arguments.files)?;
     if arguments.table {
-        return show(books, input);
+        let status = show(&mut books, input);
+        list_brought(&books);
+        return status;
     }
     let bar = progress_bar();
     let output = io::stdout().lock();
-    let summary =
-        settle_stream(&books, input, output, |summary| bar.set_position(summary.settled + summary.errors))?;
+    let progress = |summary: Summary| bar.set_position(summary.settled + summary.errors);
+    let summary = settle_stream(&mut books, input, output, progress);
     bar.finish_and_clear();
+    list_brought(&books);
+    let summary = summary?;
     if summary.errors != 0 {
         eprintln!("megalink: {} records settled, {} records invalid", summary.settled, summary.errors);
         return Ok(ExitCode::from(1));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Names the books that came with the records: whoever reads the settlements must know whose rules they follow.
+fn list_brought(books: &Books) {
+    for (id, text) in books.brought() {
+        if let Ok((_, digest)) = floor::read_book(id, text) {
+            eprintln!("megalink: the rulebook {id} came with the records; digest {digest}");
+        }
+    }
 }
 
 /// The files one after the other. All are opened before anything is settled.
@@ -78,7 +91,7 @@ fn progress_bar() -> ProgressBar {
 }
 
 /// Each round as a table, with the clause behind every wager. Names an invalid line and continues with the next.
-fn show(mut books: Books, input: impl Read) -> anyhow::Result<ExitCode> {
+fn show(books: &mut Books, input: impl Read) -> anyhow::Result<ExitCode> {
     let mut output = io::stdout().lock();
     let mut status = ExitCode::SUCCESS;
     for (number, line) in BufReader::new(input).split(b'\n').enumerate() {
@@ -96,7 +109,7 @@ fn show(mut books: Books, input: impl Read) -> anyhow::Result<ExitCode> {
         }
         let table = serde_json::from_slice::<Record<'_>>(line)
             .map_err(anyhow::Error::from)
-            .and_then(|record| round_table(&books, &record));
+            .and_then(|record| round_table(books, &record));
         match table {
             Ok(table) => writeln!(output, "{table}\n")?,
             Err(error) => {

@@ -38,14 +38,14 @@ fn peak_memory() -> Option<u64> {
 }
 
 fn main() {
-    let books = Books::new(rulebook::embedded());
+    let mut books = Books::new(rulebook::embedded());
     let text = include_bytes!("../../../cases/rounds.jsonl");
     println!("{:>12} {:>14} {:>14}", "records", "records/s", "peak KiB");
     for times in [100, 1_000, 10_000] {
         let started = Instant::now();
         let input = Repeated { text, at: 0, times };
-        let summary =
-            settle_stream(&books, input, io::sink(), |_| {}).expect("memory can be read and a sink written");
+        let summary = settle_stream(&mut books, input, io::sink(), |_| {})
+            .expect("memory can be read and a sink written");
         let seconds = started.elapsed().as_secs_f64();
         let records = summary.settled + summary.errors;
         assert_eq!((summary.settled, summary.errors), (300 * times, 0));

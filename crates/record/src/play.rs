@@ -2,13 +2,12 @@
 //!
 //! The round decides everything as it would at a table. A command that the round refuses is an error in the record.
 
-use std::sync::Arc;
-
 use cards::Card;
 use round::{Asker, Command, Decision, Event, Exposure, Place, Refusal, Round, Stage};
-use rulebook::{Office, PlayingArea, Position, Rulebook, Silence};
+use rulebook::{Office, PlayingArea, Position, Silence};
 
 use crate::answer::Answer;
+use crate::books::Books;
 use crate::check::check;
 use crate::contradictions;
 use crate::irregularities;
@@ -18,35 +17,6 @@ use crate::placing::open;
 use crate::settled;
 
 const DEALER: Asker = Asker::Staff(Office::Dealer);
-
-/// The rulebooks that records may name.
-#[derive(Clone, Debug)]
-pub struct Books(Vec<Arc<Rulebook>>);
-
-impl Books {
-    pub fn new(books: Vec<Rulebook>) -> Books {
-        Books(books.into_iter().map(Arc::new).collect())
-    }
-
-    /// The book with this id.
-    pub fn get(&self, id: &str) -> Option<&Arc<Rulebook>> {
-        self.0.iter().find(|book| book.id == id)
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &Arc<Rulebook>> {
-        self.0.iter()
-    }
-
-    pub(crate) fn add(&mut self, book: Rulebook) {
-        self.0.push(Arc::new(book));
-    }
-}
-
-impl FromIterator<Arc<Rulebook>> for Books {
-    fn from_iter<I: IntoIterator<Item = Arc<Rulebook>>>(books: I) -> Books {
-        Books(books.into_iter().collect())
-    }
-}
 
 /// Settles a record, or says what is wrong with it.
 pub fn settle<'a>(books: &Books, record: &'a Record<'_>) -> Result<Answer<'a>, RecordError> {

@@ -7,9 +7,9 @@ use std::thread;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::books::is_book;
+use crate::books::{Books, is_book};
 use crate::model::Record;
-use crate::play::{Books, settle};
+use crate::play::settle;
 
 /// How much is read at once. Only a few blocks are in memory at a time.
 const BLOCK_BYTES: usize = 1 << 20;
@@ -41,9 +41,9 @@ struct Failure<'a> {
 }
 
 /// Reads records from `input` and writes their settlements to `output`, one per line, in order. `progress` is called
-/// with the number of lines answered. The input may begin with the books that it needs.
+/// with the number of lines answered. The input may begin with the books that it needs: they are added to `books`.
 pub fn settle_stream(
-    books: &Books,
+    books: &mut Books,
     input: impl Read + Send,
     mut output: impl Write,
     mut progress: impl FnMut(Summary),
@@ -53,7 +53,7 @@ pub fn settle_stream(
         let (sender, blocks) = sync_channel::<io::Result<Vec<u8>>>(4);
         scope.spawn(move || read_blocks(input, |block| sender.send(block).is_ok()));
         let mut summary = Summary::default();
-        let (mut books, mut is_head) = (books.clone(), true);
+        let mut is_head = true;
         for block in &blocks {
             let mut block = block?;
             if is_head {
@@ -67,9 +67,15 @@ pub fn settle_stream(
                 is_head = rest.trim_ascii().is_empty();
                 block = rest;
                 output.write_all(&answers)?;
+                if is_head {
+                    // What comes next may still be a book.
+                    output.flush()?;
+                    progress(summary);
+                    continue;
+                }
             }
             let (work, read) = gather(block, &blocks);
-            for (answers, part) in answer_blocks(&books, &work) {
+            for (answers, part) in answer_blocks(books, &work) {
                 output.write_all(&answers)?;
                 summary = summary.plus(part);
             }
@@ -163,7 +169,10 @@ fn answer_lines(books: &Books, piece: &[u8]) -> (Vec<u8>, Summary) {
     let mut answer = |line: Option<&str>| {
         let settled = match line {
             // A book that stands elsewhere than at the head, such as in a second file, is one that is known by then.
-            Some(line) if is_book(line) && books.knows_line(line) => return,
+            Some(line) if is_book(line) => match books.check_line(line) {
+                Ok(()) => return,
+                Err(error) => refuse(&mut answers, id_of(line).as_deref(), error),
+            },
             Some(line) => answer_line(books, line, &mut answers),
             None => refuse(&mut answers, None, "the line is not UTF-8 text".to_owned()),
         };
@@ -206,7 +215,6 @@ fn answer_line(books: &Books, line: &str, answers: &mut Vec<u8>) -> bool {
             }
             Err(error) => error.to_string(),
         },
-        Err(_) if is_book(line) => "a book must stand before the records of its stream".to_owned(),
         Err(_) => describe(line),
     };
     refuse(answers, id_of(line).as_deref(), error)
@@ -244,7 +252,7 @@ fn id_of(line: &str) -> Option<String> {
 /// Settles the records of a text in memory, one per line.
 pub fn settle_lines(books: &Books, text: &str) -> (Vec<u8>, Summary) {
     let mut answers = Vec::new();
-    let summary =
-        settle_stream(books, text.as_bytes(), &mut answers, |_| {}).expect("memory can be read and written");
+    let summary = settle_stream(&mut books.clone(), text.as_bytes(), &mut answers, |_| {})
+        .expect("memory can be read and written");
     (answers, summary)
 }

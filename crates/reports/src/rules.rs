@@ -5,6 +5,7 @@ use jackpot::Settings;
 use journal::{EdgeChange, Hash, JackpotCheck, JackpotFigures, LabCheck};
 use lab::exact::{Exact, Fraction, Lab, LabError, Question};
 use lab::par::{Options, sheet};
+use money::Rate;
 use rulebook::{Pays, Rulebook};
 
 /// Both books counted. Where the one after the change is not counted, the check says why and has no PAR sheet.
@@ -63,7 +64,8 @@ pub fn jackpot_check<'a>(
 }
 
 /// What a minimum Jackpot wager comes to. In the long run what goes into the meter comes out of it, and each award of all of the
-/// meter brings a reset: the house keeps the wager less fixed prizes, contribution and resets.
+/// meter brings a reset. The reserve pays for resets as far as it goes, and what it has beyond them is never the house's: the house
+/// keeps the wager less fixed prizes, contribution, and the larger of resets and reserve.
 fn jackpot_figures(lab: &Lab, book: &Rulebook, settings: &Settings) -> Result<JackpotFigures, LabError> {
     let parameters = settings.parameters();
     let cents = parameters.minimum_wager.cents();
@@ -74,7 +76,10 @@ fn jackpot_figures(lab: &Lab, book: &Rulebook, settings: &Settings) -> Result<Ja
     let chance =
         restarts.fold(Fraction::ZERO, |sum, line| sum.plus(Fraction::new(line.deals.into(), exact.deals)));
     let resets = chance.times(Fraction::whole(parameters.reset.cents()));
-    let contribution = Fraction::new(u64::from(parameters.contribution).into(), 10_000).times(wager);
+    let part = |rate: Rate| Fraction::new(u64::from(rate).into(), 10_000).times(wager);
+    let (contribution, reserve) =
+        (part(parameters.contribution), part(parameters.reserve.unwrap_or_default()));
+    let resets = if resets < reserve { reserve } else { resets };
     let kept = wager.minus(exact.jackpot.fixed_return.cents).minus(contribution).minus(resets);
     let hold = kept.divided_by(wager).unwrap_or(Fraction::ZERO).thousand_millionths();
     Ok(JackpotFigures { hold, break_even: exact.jackpot.break_even_meter })

@@ -1,5 +1,7 @@
 //! A whole rulebook.
 
+use std::collections::BTreeMap;
+
 use crate::clause::{Citation, Clause, ClauseEntry, Rule};
 use crate::dealing::{Device, Method, Receiver};
 use crate::error::BookError;
@@ -117,6 +119,17 @@ impl Rulebook {
     /// A reading by its name.
     pub fn reading(&self, name: &str) -> Option<&Reading> {
         self.readings.iter().find(|reading| reading.name == name)
+    }
+
+    /// Whether another book has the same figures and readings. Their words may differ: the clause register, and of a reading
+    /// everything but its value.
+    pub fn has_substance_of(&self, other: &Rulebook) -> bool {
+        let readings = |book: &Rulebook| -> BTreeMap<String, String> {
+            book.readings.iter().map(|reading| (reading.name.clone(), reading.value.clone())).collect()
+        };
+        let figures =
+            |book: &Rulebook| Rulebook { readings: Vec::new(), clauses: Vec::new(), ..book.clone() };
+        readings(self) == readings(other) && figures(self) == figures(other)
     }
 
     /// Whether the Dealer's own cards are dealt only after the Players' decisions.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jackpot::{Pair, TableId};
 use journal::{
-    CARRIED_V1, CommandId, Direction, Event, Hash, Head, HouseEvent, HouseLimits, LinkId, Reader, Stream,
-    Subject, TableEvent, Version,
+    CARRIED_V1, CommandId, Direction, Event, Hash, Head, HouseEvent, HouseLimits, LinkId, Moment, Reader,
+    Stream, Subject, TableEvent, Version,
 };
 use round::PlayerId;
 
@@ -89,7 +89,8 @@ pub(super) fn house_notes(reader: &mut dyn Reader) -> Result<Notes, AuditError> 
 struct Prelude {
     opened: Option<Version>,
     limits: Option<Version>,
-    planned: Vec<Version>,
+    /// The limits that wait for their hour.
+    planned: Vec<(Moment, Version)>,
     rules: Option<Version>,
     informed: BTreeMap<PlayerId, Version>,
     restricted: BTreeMap<PlayerId, Version>,
@@ -109,10 +110,14 @@ impl Prelude {
         if let TableEvent::Opened { .. } = event {
             (self.opened, self.limits, self.rules) = (Some(version), None, None);
             self.planned.clear();
-        } else if let TableEvent::LimitsChanged { .. } | TableEvent::LimitsTaken { .. } = event {
+        } else if let TableEvent::LimitsChanged { .. } = event {
             self.limits = Some(version);
-        } else if let TableEvent::LimitsPlanned { .. } = event {
-            self.planned.push(version);
+        } else if let TableEvent::LimitsTaken { from, .. } = event {
+            // What was planned up to that hour no longer waits.
+            self.limits = Some(version);
+            self.planned.retain(|(hour, _)| from < hour);
+        } else if let TableEvent::LimitsPlanned { from, .. } = event {
+            self.planned.push((*from, version));
         } else if let TableEvent::RulesTaken { .. } = event {
             self.rules = Some(version);
         } else if let TableEvent::PrizeSigned { .. } = event {
@@ -155,7 +160,7 @@ impl Prelude {
             .opened
             .into_iter()
             .chain(self.limits)
-            .chain(self.planned.iter().copied())
+            .chain(self.planned.iter().map(|(_, version)| *version))
             .chain(self.rules)
             .chain(self.slips)
             .chain(of_players)

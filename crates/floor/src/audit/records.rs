@@ -102,9 +102,9 @@ pub fn records(
             if !audit.is_followed() {
                 return Err(AuditError::Broken(format!("round {last} of table {table} cannot be followed")));
             }
-            if let Some(round) = &mut gathered {
+            if let (Some(round), Some(table)) = (&mut gathered, audit.table()) {
                 for item in part {
-                    round.note(library, item.event, item.entry.version, item.entry.at);
+                    round.note(table, item.event, item.entry.version, item.entry.at);
                 }
             }
         }
@@ -168,8 +168,8 @@ pub fn records_between(
             None => Table::opened(table, library, &event).map(|opened| following = Some(opened)),
         };
         done.map_err(|error| AuditError::Broken(format!("{stream} entry {version}: {error}")))?;
-        if let Some(round) = &mut gathered {
-            round.note(library, Event::Table(event), version, at);
+        if let (Some(round), Some(table)) = (&mut gathered, &following) {
+            round.note(table, Event::Table(event), version, at);
         }
         Ok(true)
     })?;
@@ -249,18 +249,17 @@ impl Gathered {
         }
     }
 
-    fn note(&mut self, library: &Library, event: Event, version: Version, at: Moment) {
+    /// Notes an event of the round. The table has applied it already.
+    fn note(&mut self, table: &Table, event: Event, version: Version, at: Moment) {
         let Event::Table(event) = event else { return };
-        if let TableEvent::RulesTaken { rulebook, digest, changes } = event {
-            // The round is played under the rules and limits that its table takes before bets open.
-            if let Some((book, _)) = library.get(&rulebook).filter(|_| library.is_text_of(&rulebook, digest))
-            {
-                self.book = Arc::clone(book);
-                (self.setup.rulebook, self.setup.rulebook_digest, self.setup.changes) =
-                    (rulebook, digest, changes);
+        if let TableEvent::RulesTaken { .. } | TableEvent::LimitsTaken { .. } = event {
+            // The round is played under the rules and limits that its table takes before bets open; what is taken later is of
+            // the next round.
+            if table.number() == self.number {
+                self.book = Arc::clone(table.book());
+                let limits = table.round().limits().clone();
+                self.setup = TableSetup { limits, ..table.setup().clone() };
             }
-        } else if let TableEvent::LimitsTaken { limits, .. } = event {
-            self.setup.limits = limits;
         } else if let TableEvent::Round(event) = event {
             if matches!(event, round::Event::Settled { .. }) {
                 self.settled = Some(at);

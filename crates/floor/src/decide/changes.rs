@@ -63,7 +63,7 @@ impl Decider<'_> {
             }
             Proposal::ChangeTableLimits { table, limits, from } => match self.table(table) {
                 Ok(table) => {
-                    let present = from.map_or(&table.setup().limits, |from| table.limits_at(from));
+                    let present = table.limits_at(from.unwrap_or(self.ground.now()));
                     let mut changes = changed(&wagers(present), &wagers(limits));
                     changes.extend(from.map(hour));
                     changes

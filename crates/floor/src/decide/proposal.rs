@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jackpot::{
     AwardNumber, AwardState, Checklist, Custody, DUE_DILIGENCE_FROM, Destination, Pair, Settings, TableId,
 };
-use journal::{Actor, Currency, DeskCommand, LinkEvent, LinkId, OpenTable, Proposal};
+use journal::{Actor, Currency, DeskCommand, JackpotCheck, LinkEvent, LinkId, OpenTable, Proposal};
 use money::{Money, Pool};
 use round::Stage;
 
@@ -184,9 +184,11 @@ impl Decider<'_> {
                 check_text(words)?;
                 check_pool(*amount)
             }
-            Proposal::Reconfigure { link, settings, from, .. } => {
+            Proposal::Reconfigure { link, settings, from, check } => {
                 self.check_reconfigured(link, settings)?;
-                from.map_or(Ok(()), |from| self.check_changes_settings(link, settings, from))
+                let Some(from) = from else { return Ok(()) };
+                self.check_counted(link, check)?;
+                self.check_changes_settings(link, settings, *from)
             }
             Proposal::AnnounceClosing { link, to, words } => {
                 self.link(link)?;
@@ -260,6 +262,18 @@ impl Decider<'_> {
         check_settings(settings, self.link(link)?.link().books().iter().map(Arc::as_ref))
     }
 
+    /// Refuses settings with an hour that do not say for each book of the link what the lab counts.
+    fn check_counted(&self, link: &LinkId, checks: &[JackpotCheck]) -> Result<(), Refusal> {
+        let books = self.link(link)?.link().books();
+        let counts = |id: &str| checks.iter().filter(|check| check.rulebook == id).count();
+        if checks.len() == books.len() && books.iter().all(|book| counts(&book.id) == 1) {
+            return Ok(());
+        }
+        let books: Vec<&str> = books.iter().map(|book| book.id.as_str()).collect();
+        let what = format!("It needs what the lab counts for each book of the link: {}.", books.join(", "));
+        Err(Reason::LinkIsWrong.because(&what))
+    }
+
     /// Refuses unless that round lies settled at the table. The next round does not begin while this is proposed; if it
     /// has begun on a node that did not know of the proposal, nothing is undone.
     fn check_can_be_undone(&self, table: &TableId, round: u64) -> Result<(), Refusal> {
@@ -273,10 +287,11 @@ impl Decider<'_> {
 
     /// Does what two people signed, or refuses it: then the proposal stays open.
     pub(super) fn carry_out(&mut self, proposal: &Proposal, by: Pair) -> Result<(), Stop> {
-        if let Proposal::Reconfigure { link, settings, from, .. } = proposal {
-            // The rules may have become stricter since it was proposed.
+        if let Proposal::Reconfigure { link, settings, from, check } = proposal {
+            // The rules may have become stricter since it was proposed, and the link may have got a book.
             self.check_reconfigured(link, settings)?;
             if let Some(from) = from {
+                self.check_counted(link, check)?;
                 return self.plan_settings(link, *settings, *from, by);
             }
         }

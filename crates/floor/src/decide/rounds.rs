@@ -101,7 +101,7 @@ impl Decider<'_> {
         let table = self.table(id)?;
         check_limits(limits)?;
         let (book, positions) = (Arc::clone(table.book()), table.setup().positions);
-        if table.setup().limits == *limits {
+        if table.limits_at(self.ground.now()) == limits {
             return Err(Reason::NothingChanges.refuse().into());
         }
         round::TableRules::new(book, positions, limits.clone(), None, None)

@@ -214,7 +214,8 @@ impl Decider<'_> {
     /// Refuses a book that cannot play for a link: its hands are paid otherwise from the meter, or a round of it could not be
     /// entered.
     fn check_link_under(&self, link: &LinkId, book: &Arc<Rulebook>) -> Result<(), Refusal> {
-        let present = self.link(link)?.link();
+        let desk = self.link(link)?;
+        let present = desk.link();
         if present.books().iter().any(|linked| linked.id == book.id) {
             return Ok(());
         }
@@ -223,7 +224,10 @@ impl Decider<'_> {
             let what = format!("It cannot play for link {link}: {error}. Open another link for it.");
             Reason::RulebookIsWrong.because(&what)
         })?;
-        check_settings(present.settings(), [book.as_ref()])
+        // The settings in force, those that wait for a restart, and those of an hour to come.
+        let planned = desk.planned().iter().map(|planned| planned.settings);
+        let mut settings = [*present.settings(), desk.coming_settings()].into_iter().chain(planned);
+        settings.try_for_each(|settings| check_settings(&settings, [book.as_ref()]))
     }
 
     /// What a change of rules does, figure by figure, with what the lab says of both books.

@@ -2,7 +2,7 @@
 //! link takes the settings at its next restart, and the way back is the same. The audit holds every round against what was signed.
 
 use floor::audit::proof::{check, export_round};
-use floor::audit::{Kind, Options, library_of, round_of};
+use floor::audit::{self, Kind, Options, library_of, round_of};
 use floor::{Command, HouseCommand, Library, OwnCommand, TableCommand};
 use jackpot::{Parameters, Settings};
 use journal::{Actor, Event, JackpotCheck, JackpotFigures, LinkEvent, Moment, Proposal, Stream, TableEvent};
@@ -13,7 +13,7 @@ use crate::audit_support::{Given, Line, given, royal, sealed, unsealed};
 use crate::core_jackpot::pay;
 use crate::core_rules::{NEW, new_text, to_new};
 use crate::support::{
-    Cards, Hall, MTHB9, accountant, dealer, dollars, link, manager, parameters, shift_manager, table,
+    Cards, Hall, MSSP9, MTHB9, accountant, dealer, dollars, link, manager, parameters, shift_manager, table,
 };
 
 /// An hour, in milliseconds.
@@ -184,6 +184,148 @@ fn limits_fit_the_book_that_is_to_come() {
     is_well(&hall);
 }
 
+fn change(hall: &mut Hall, ante: u64) {
+    let limits = upwards_from(ante);
+    hall.table(&manager(), "H1", TableCommand::Own(OwnCommand::ChangeLimits { limits }));
+}
+
+/// The smallest Ante in the record of each round of a table. Each round has a proof without findings.
+fn recorded(hall: &Hall) -> Vec<Money> {
+    let database = sealed(&given(hall));
+    let report = database.audit(&Options::default());
+    assert!(report.is_well(), "{report:#?}");
+    let library = library_of(&mut database.reader(), &Library::embedded()).expect("a log");
+    let mut smallest = Vec::new();
+    audit::records(&mut database.reader(), &library, "H1", None, &mut |record| {
+        smallest.push(record.table.limits.ante[0]);
+    })
+    .expect("the log is sound");
+    for number in (1..).take(smallest.len()) {
+        let proof = export_round(&mut database.reader(), &library, "H1", number).expect("a proof");
+        let checked =
+            check(&proof, &Library::embedded(), Some(database.signer.public_key())).expect("a proof");
+        assert!(checked.is_well(), "round {number}: {:?}", checked.findings.iter().collect::<Vec<_>>());
+    }
+    smallest
+}
+
+/// A manager changes limits in the middle of a round, after an hour has come: the record has the limits that the round was played
+/// under, and the proof of the next round knows that those of the hour were taken.
+#[test]
+fn a_record_has_the_limits_that_its_round_was_played_under() {
+    let mut hall = Hall::open();
+    let hour = later(&hall, HOUR);
+    sign(&mut hall, plan("H1", upwards_from(100), hour));
+    hall.ready("H1", &["Ann"]);
+    hall.wait(2 * HOUR);
+    change(&mut hall, 50);
+    assert_eq!(smallest(&hall, "H1"), (dollars(50), dollars(25)));
+    hall.finish("H1", &Cards::default(), |_, _| round::Decision::Wager);
+    hall.next_round("H1");
+    hall.whole_round("H1", &["Ann"], &Cards::default());
+    hall.next_round("H1");
+    assert_eq!(recorded(&hall), [dollars(25), dollars(50)]);
+}
+
+/// A manager changes limits before bets open, and then the hour of others comes: the round is played under those of the hour.
+#[test]
+fn limits_of_an_hour_are_taken_after_others_were_changed() {
+    let mut hall = Hall::open();
+    let hour = later(&hall, HOUR);
+    sign(&mut hall, plan("H1", upwards_from(100), hour));
+    change(&mut hall, 50);
+    assert_eq!(smallest(&hall, "H1"), (dollars(50), dollars(25)), "from the next round on");
+    hall.wait(2 * HOUR);
+    hall.seat("H1", 1, "Ann");
+    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    assert_eq!(smallest(&hall, "H1"), (dollars(100), dollars(100)));
+    hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
+    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.finish("H1", &Cards::default(), |_, _| round::Decision::Wager);
+    hall.next_round("H1");
+    assert_eq!(recorded(&hall), [dollars(100)]);
+}
+
+/// A manager changes limits before bets open: the table takes the book of the hour all the same.
+#[test]
+fn a_change_of_limits_keeps_no_book_away() {
+    let mut hall = Hall::open();
+    let hour = later(&hall, HOUR);
+    let rules = to_new(new_text("pays = \"30 to 1\"", "pays = \"20 to 1\""), hour);
+    hall.two_sign(&manager(), &accountant(), Proposal::ChangeRules { change: rules }).expect("signed");
+    hall.wait(2 * HOUR);
+    change(&mut hall, 50);
+    hall.seat("H1", 1, "Ann");
+    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    assert_eq!(hall.floor.table(&table("H1")).expect("a table").setup().rulebook, NEW);
+    assert_eq!(smallest(&hall, "H1"), (dollars(50), dollars(25)), "limits from the next round on");
+    hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(25));
+    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.finish("H1", &Cards::default(), |_, _| round::Decision::Wager);
+    hall.next_round("H1");
+    assert_eq!(recorded(&hall), [dollars(25)]);
+}
+
+/// Whether a change at once changes anything is asked of the limits that hold by now.
+#[test]
+fn limits_are_compared_with_those_that_hold() {
+    let mut hall = Hall::open();
+    let hour = later(&hall, HOUR);
+    let present = hall.floor.table(&table("H1")).expect("a table").setup().limits.clone();
+    sign(&mut hall, plan("H1", upwards_from(100), hour));
+    hall.wait(2 * HOUR);
+    let at_once = |limits: &Limits| Command::Table {
+        table: table("H1"),
+        command: TableCommand::Own(OwnCommand::ChangeLimits { limits: limits.clone() }),
+    };
+    assert_eq!(hall.refused(&manager(), &at_once(&upwards_from(100))).reason, "NothingChanges");
+    hall.done(&manager(), &at_once(&present));
+    assert_eq!(smallest(&hall, "H1"), (dollars(25), dollars(100)), "the way back, from the next round on");
+    is_well(&hall);
+}
+
+/// A change of rules is held against the settings that a link will have too.
+#[test]
+fn a_book_fits_the_settings_that_are_to_come() {
+    let mut hall = Hall::open();
+    let hour = later(&hall, HOUR);
+    let rules = to_new(new_text("multiples = [1, 5]", "multiples = [1, 40]"), hour);
+    let proposal = || Proposal::ChangeRules { change: rules.clone() };
+    hall.clone().two_sign(&manager(), &accountant(), proposal()).expect("it fits those in force");
+    let settings = settings_from(hour, contribution(9_000));
+    hall.two_sign(&manager(), &accountant(), settings).expect("two departments sign");
+    let refused = hall.two_sign(&manager(), &accountant(), proposal());
+    assert_eq!(refused.expect_err("a round could not be entered").reason, "LinkIsWrong");
+}
+
+/// Settings with an hour say for each book of the link what the lab counts.
+#[test]
+fn settings_of_an_hour_are_counted_for_each_book() {
+    let mut hall = Hall::open();
+    let from = later(&hall, HOUR);
+    let Proposal::Reconfigure { link, settings, check, .. } = settings_from(from, contribution(3_000)) else {
+        panic!("settings");
+    };
+    let (one, twice) = (vec![check[0].clone()], vec![check[0].clone(), check[0].clone()]);
+    for check in [Vec::new(), one, twice] {
+        let (link, from) = (link.clone(), Some(from));
+        let proposal = Proposal::Reconfigure { link, settings, from, check };
+        let refused = hall.refused(&manager(), &Command::House(HouseCommand::Propose { proposal }));
+        assert_eq!(refused.reason, "LinkIsWrong");
+    }
+    // The link gets a book between the two signatures.
+    let proposal = settings_from(from, contribution(3_000));
+    hall.done(&manager(), &Command::House(HouseCommand::Propose { proposal }));
+    let rules = to_new(new_text("pays = \"30 to 1\"", "pays = \"20 to 1\""), from);
+    hall.done(
+        &manager(),
+        &Command::House(HouseCommand::Propose { proposal: Proposal::ChangeRules { change: rules } }),
+    );
+    hall.done(&accountant(), &Command::House(HouseCommand::Confirm { number: 2 }));
+    let refused = hall.refused(&accountant(), &Command::House(HouseCommand::Confirm { number: 1 }));
+    assert_eq!(refused.reason, "LinkIsWrong");
+}
+
 fn contribution(points: u64) -> Settings {
     let contribution = Rate::from_basis_points(points).expect("a rate");
     Settings::new(Parameters { contribution, ..parameters() }).expect("they do not contradict themselves")
@@ -191,12 +333,13 @@ fn contribution(points: u64) -> Settings {
 
 fn settings_from(from: Moment, settings: Settings) -> Proposal {
     let figures = |hold| Some(JackpotFigures { hold, break_even: Some(12_345_600) });
-    let check = vec![JackpotCheck {
-        rulebook: MTHB9.to_owned(),
+    let check = |book: &str| JackpotCheck {
+        rulebook: book.to_owned(),
         before: figures(300_000_000),
         after: figures(250_000_000),
         uncounted: None,
-    }];
+    };
+    let check = vec![check(MTHB9), check(MSSP9)];
     Proposal::Reconfigure { link: link("mega"), settings, from: Some(from), check }
 }
 

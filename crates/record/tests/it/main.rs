@@ -208,7 +208,7 @@ fn a_stream_that_breaks_off_is_answered_up_to_there() {
     let records = (3 << 20) / line.len();
     let text = line.repeat(records);
     let mut answers = Vec::new();
-    let error = record::settle_stream(&books(), text.as_bytes().chain(Broken), &mut answers, |_| {})
+    let error = record::settle_stream(&mut books(), text.as_bytes().chain(Broken), &mut answers, |_| {})
         .expect_err("the line is cut");
     assert_eq!(error.to_string(), "the line is cut");
     let answers = String::from_utf8(answers).expect("answers are text");
@@ -251,8 +251,8 @@ fn no_input_panics() {
         text.push(b'\n');
     }
     let mut answers = Vec::new();
-    let summary =
-        record::settle_stream(&books(), text.as_slice(), &mut answers, |_| {}).expect("memory can be read");
+    let summary = record::settle_stream(&mut books(), text.as_slice(), &mut answers, |_| {})
+        .expect("memory can be read");
     assert_eq!(usize::try_from(summary.settled + summary.errors), Ok(lines));
     assert!(1_000 < summary.errors && 1_000 < summary.settled, "{summary:?}: both kinds were tried");
     for answer in answers.split(|byte| *byte == b'\n').filter(|answer| !answer.is_empty()) {
@@ -285,4 +285,106 @@ fn a_stream_brings_its_books() {
     assert!(late[1]["error"].as_str().is_some_and(|why| why.contains("before the records")), "{late:?}");
     let broken = answers(&format!("{}\n{round}", r#"{"book":"megalink-holdem-v10","text":"version = "}"#));
     assert!(broken[0]["error"].as_str().is_some_and(|why| why.contains("not a valid book")), "{broken:?}");
+}
+
+/// The book of the next version, with some text replaced, as a line of a stream; and a round under it.
+fn next_book(from: &str, to: &str) -> (String, String) {
+    const NEW: &str = "megalink-holdem-v10";
+    let text = rulebook::embedded_text("megalink-holdem-v9").expect("embedded");
+    let text = text.replace("megalink-holdem-v9", NEW).replace("\"MTHB9\"", "\"MTHB10\"");
+    let text = text.replace("version = 9\n", "version = 10\n");
+    assert!(text.contains(from), "the book has {from:?}");
+    let mut line = Vec::new();
+    record::write_books(&mut line, [(NEW, text.replace(from, to).as_str())]).expect("memory can be written");
+    let round = include_str!("../../../../samples/rounds.jsonl").lines().next().expect("a round");
+    (String::from_utf8(line).expect("text"), round.replace("megalink-holdem-v9", NEW))
+}
+
+/// A book that is known by its id but has other figures is an error, wherever it stands. Other words are not.
+#[test]
+fn a_book_with_other_figures_does_not_pass_for_a_known_one() {
+    let line = |from: &str, to: &str| {
+        let text = rulebook::embedded_text("megalink-holdem-v9").expect("embedded");
+        assert!(text.contains(from), "the book has {from:?}");
+        let mut line = Vec::new();
+        record::write_books(&mut line, [("megalink-holdem-v9", text.replace(from, to).as_str())])
+            .expect("memory can be written");
+        String::from_utf8(line).expect("text")
+    };
+    let round = include_str!("../../../../samples/rounds.jsonl").lines().next().expect("a round");
+    assert!(round.contains("megalink-holdem-v9"));
+    let told = answers(&format!("{}{round}\n", line("30 to 1", "40 to 1")));
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0]["error"].as_str().is_some_and(|why| why.contains("other figures")), "{told:?}");
+    let told = answers(&format!("{round}\n{}", line("30 to 1", "40 to 1")));
+    assert!(told[1]["error"].as_str().is_some_and(|why| why.contains("other figures")), "{told:?}");
+    let told = answers(&format!("{}{round}\n", line("gist = \"", "gist = \"In short: ")));
+    assert_eq!(told.len(), 1, "{told:?}");
+    let ((first, round), (second, _)) = (next_book("30 to 1", "30 to 1"), next_book("30 to 1", "40 to 1"));
+    let told = answers(&format!("{first}{second}{round}\n"));
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0]["error"].as_str().is_some_and(|why| why.contains("other figures")), "{told:?}");
+}
+
+/// A chosen reading is chosen in every book, also in one that comes with the records.
+#[test]
+fn a_reading_is_chosen_in_a_book_that_comes_with_the_records() {
+    let mut books = Books::with_readings(vec![("bonus-follows".to_owned(), "showdown".to_owned())]);
+    for (file, text) in rulebook::embedded_texts() {
+        books.add(file, text).expect("embedded");
+    }
+    let (book, round) = next_book("30 to 1", "30 to 1");
+    let text = format!("{book}{round}\n");
+    let mut answers = Vec::new();
+    record::settle_stream(&mut books, text.as_bytes(), &mut answers, |_| {}).expect("memory can be read");
+    let id = "megalink-holdem-v10";
+    let read = books.get(id).expect("it came").reading("bonus-follows").expect("it has it");
+    assert_eq!(read.value, "showdown");
+    assert_eq!(books.brought().map(|(id, _)| id).collect::<Vec<_>>(), [id]);
+}
+
+/// Books at the head are taken however few bytes arrive at a time.
+#[test]
+fn books_that_arrive_in_small_pieces_are_taken() {
+    /// One line at a time: the first at once, the others when the reader has them all.
+    struct Lines<'t>(Vec<&'t [u8]>);
+    impl Read for Lines<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let Some(line) = self.0.first_mut() else { return Ok(0) };
+            let length = line.len().min(into.len()).min(40_000);
+            let (now, rest) = line.split_at(length);
+            into[..length].copy_from_slice(now);
+            *line = rest;
+            if rest.is_empty() {
+                self.0.remove(0);
+            }
+            Ok(length)
+        }
+    }
+    /// Slow to write to, so that the reader is ahead.
+    struct Slow(Vec<u8>);
+    impl io::Write for Slow {
+        fn write(&mut self, answers: &[u8]) -> io::Result<usize> {
+            self.0.extend_from_slice(answers);
+            Ok(answers.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            Ok(())
+        }
+    }
+    let (book, round) = next_book("30 to 1", "30 to 1");
+    let named = |version: u8| {
+        let id = format!("megalink-holdem-v{version}");
+        let book = book.replace("megalink-holdem-v10", &id).replace("MTHB10", &format!("MTHB{version}"));
+        let book = book.replace("version = 10\\n", &format!("version = {version}\\n"));
+        (book, round.replace("megalink-holdem-v10", &id) + "\n")
+    };
+    let streams: Vec<(String, String)> = (10..16).map(named).collect();
+    let lines = streams.iter().map(|(book, _)| book).chain(streams.iter().map(|(_, round)| round));
+    let lines = lines.map(String::as_bytes).collect();
+    let mut answers = Slow(Vec::new());
+    let summary = record::settle_stream(&mut books(), Lines(lines), &mut answers, |_| {}).expect("read");
+    let answers = String::from_utf8(answers.0).expect("text");
+    assert_eq!((summary.settled, summary.errors), (6, 0), "{answers}");
 }

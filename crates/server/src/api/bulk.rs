@@ -51,11 +51,11 @@ pub(super) async fn settle(
     let (records, taken) = channel(PIECES);
     let (given, answers) = channel(PIECES);
     tokio::spawn(bring(request.into_body(), records, Bounds { bytes: most, timeout: PIECE_TIMEOUT }));
-    let books = app.books();
+    let mut books = app.books();
     tokio::task::spawn_blocking(move || {
         let input = Pieces { pieces: taken, rest: Bytes::new() };
         let mut answers = Answers(given);
-        if let Err(error) = record::settle_stream(&books, input, &mut answers, |_| {}) {
+        if let Err(error) = record::settle_stream(&mut books, input, &mut answers, |_| {}) {
             // The client may be gone: then nobody receives it.
             let _ = answers.write_all(last_line(&error).as_bytes());
         }

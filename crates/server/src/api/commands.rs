@@ -147,7 +147,7 @@ pub(super) async fn house(
     }
     check_no_practice_name(&app, &asked.form)?;
     check_password(&asked.form, &who)?;
-    check_figures(&app, &who.actor, &asked.form).await?;
+    check_figures(&app, &who, &asked.form).await?;
     let changed = changed_by(&app, &asked.form);
     let rows = match &changed {
         Some((subject, true)) => {
@@ -176,17 +176,16 @@ fn check_password(command: &HouseCommand, who: &Staff) -> Result<(), Problem> {
     if permissions::of_house(command).password { who.check_stepped_up() } else { Ok(()) }
 }
 
-/// Holds what people sign for against the log and the lab: the check list of a gaming day when it is proposed and when it is
-/// confirmed, the lab's figures of a change of rules or settings when it is proposed.
-/// Whoever may not sign, and what cannot be, is left to the house to refuse.
-async fn check_figures(app: &App, actor: &Actor, command: &HouseCommand) -> Result<(), Problem> {
+/// Holds what people sign for against the log and the lab, when it is proposed and when it is confirmed: the check list of a
+/// gaming day, the lab's figures of a change of rules or settings.
+/// Whoever may never sign is left to the house to refuse. What the house would refuse at this moment is held against the log and
+/// the lab all the same: a moment later it may not refuse it.
+async fn check_figures(app: &App, who: &Staff, command: &HouseCommand) -> Result<(), Problem> {
     let floor = app.board.floor();
-    let (signed, is_new) = match command {
-        HouseCommand::Propose { proposal } => (Some(proposal), true),
-        HouseCommand::Confirm { number } => {
-            (floor.house().proposal(*number).map(|open| &open.proposal), false)
-        }
-        _ => (None, false),
+    let signed = match command {
+        HouseCommand::Propose { proposal } => Some(proposal),
+        HouseCommand::Confirm { number } => floor.house().proposal(*number).map(|open| &open.proposal),
+        _ => None,
     };
     let Some(
         proposal @ (Proposal::SignDay { .. } | Proposal::ChangeRules { .. } | Proposal::Reconfigure { .. }),
@@ -194,18 +193,22 @@ async fn check_figures(app: &App, actor: &Actor, command: &HouseCommand) -> Resu
     else {
         return Ok(());
     };
-    if floor.would_refuse(actor, &Command::House(command.clone()), app.config.clock.now()).is_some() {
+    if who.may_look_from(permissions::signatures(proposal).each).is_err() {
         return Ok(());
     }
-    match proposal {
+    let checked = match proposal {
         Proposal::SignDay { day, log, checks, .. } => reports::check_day(app, *day, *log, *checks).await,
-        Proposal::ChangeRules { change } if is_new => rules::changes::check_proposed(app, change).await,
-        Proposal::Reconfigure { link, settings, from, check } if is_new => {
-            let is_needed = from.is_some() || !check.is_empty();
-            if is_needed { rules::changes::check_settings(app, link, *settings, check).await } else { Ok(()) }
+        Proposal::ChangeRules { change } => rules::changes::check_proposed(app, change).await,
+        Proposal::Reconfigure { link, settings, from, check } if from.is_some() || !check.is_empty() => {
+            rules::changes::check_settings(app, link, *settings, check).await
         }
         _ => Ok(()),
-    }
+    };
+    // Where the house would refuse it too, the house says why.
+    checked.map_err(|problem| {
+        let command = Command::House(command.clone());
+        floor.would_refuse(&who.actor, &command, app.config.clock.now()).map_or(problem, Problem::from)
+    })
 }
 
 /// Whose office a command changes at once, and whether it ends. Where it begins later, their sessions end then.

@@ -158,6 +158,15 @@ async fn settings_of_an_hour_carry_the_labs_figures() {
         "the house keeps what it does not contribute: {check}"
     );
     assert_eq!(check[0]["after"]["break_even"], check[0]["before"]["break_even"], "which is the Player's");
+    // A reserve pays for resets. What it takes beyond them is not the house's.
+    let with_reserve = async |points: u64| {
+        let mut other = settings.clone();
+        other["reserve_bps"] = json!(points);
+        let draft = hall.client("Mia").post("/api/links/mega/draft", json!({ "settings": other })).await.ok();
+        draft["check"][0]["after"]["hold"].as_i64().expect("a hold")
+    };
+    assert_eq!(with_reserve(1).await, hold("before"), "less than the resets");
+    assert_eq!(with_reserve(6_000).await - with_reserve(7_000).await, 100_000_000, "more than the resets");
     let from = Moment::now().0 + 3_600_000;
     let propose = |check: &Value| {
         let mut proposal = json!({ "kind": "reconfigure", "link": "mega", "settings": other, "from": from });
@@ -167,10 +176,16 @@ async fn settings_of_an_hour_carry_the_labs_figures() {
         hall.house("Gus", json!({ "do": "propose", "proposal": proposal }))
     };
     let without = propose(&Value::Null).await;
-    assert_eq!(without.reason(422), "ChecksDiffer", "without the lab: {}", without.text);
+    assert_eq!(without.reason(409), "LinkIsWrong", "without the lab: {}", without.text);
     let mut wrong = check.clone();
     wrong[0]["after"]["hold"] = json!(1);
     assert_eq!(propose(&wrong).await.reason(422), "ChecksDiffer", "another figure");
+    // A hair too far ahead when the server looks, and no longer when the house does.
+    let far = Moment::now().plus_days(366).0 + 3;
+    let forged =
+        json!({ "kind": "reconfigure", "link": "mega", "settings": other, "from": far, "check": wrong });
+    let refused = hall.house("Gus", json!({ "do": "propose", "proposal": forged })).await;
+    assert!(!refused.status.is_success(), "made-up figures: {}", refused.text);
     propose(check).await.ok();
     hall.confirm("Abe").await.ok();
     let desk = hall.client("Mia").get("/api/links/mega/desk").await.ok();

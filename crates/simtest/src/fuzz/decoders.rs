@@ -204,8 +204,8 @@ pub(super) fn settles(books: &Books, record: &Record<'_>) -> Checked {
 /// A stream of records: every line that is not empty gets an answer.
 fn record_lines(books: &Books, input: &[u8]) -> Checked {
     let mut answers = Vec::new();
-    let summary =
-        record::settle_stream(books, input, &mut answers, |_| {}).map_err(|error| error.to_string())?;
+    let summary = record::settle_stream(&mut books.clone(), input, &mut answers, |_| {})
+        .map_err(|error| error.to_string())?;
     let asked = input.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
     let answered = answers.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).count();
     same("lines and answers", &asked, &answered)?;

@@ -61,6 +61,8 @@ faults! {
     Archived "closed periods are archived and taken out of the log",
     RulesTaken "a table changes to another rulebook",
     RulesTakenBack "a table changes back to the rulebook before",
+    LimitsTaken "a table takes the limits of an hour",
+    SettingsTaken "the settings of an hour wait for a restart",
     SaltsWithheld "Players withhold their salts, and the seed is drawn again",
 }
 

@@ -4,6 +4,7 @@
 mod accounts;
 mod books;
 mod clauses;
+mod figures;
 mod live_record;
 mod meter;
 mod rounds;
@@ -27,6 +28,7 @@ use super::keys::Signed;
 use super::shared::Shared;
 use accounts::ExpectedBalances;
 use books::Played;
+use figures::{LimitsModel, SettingsModel};
 use meter::MeterModel;
 use rounds::{SettledRound, TableModel};
 use salts::SaltModel;
@@ -78,6 +80,9 @@ pub(crate) struct Oracle {
     settled: BTreeMap<EntryId, SettledRound>,
     /// The book of each table.
     played: BTreeMap<TableId, Played>,
+    /// The limits of each table, and the settings of each link.
+    limits: BTreeMap<TableId, LimitsModel>,
+    settings: BTreeMap<LinkId, SettingsModel>,
     /// The keys of the house.
     pub(crate) signed: Signed,
     /// The tables whose newest entry reports a power failure.
@@ -113,6 +118,8 @@ impl Oracle {
             proposed: BTreeMap::new(),
             settled: BTreeMap::new(),
             played: BTreeMap::new(),
+            limits: BTreeMap::new(),
+            settings: BTreeMap::new(),
             signed: Signed::new(),
             failed: BTreeSet::new(),
             writers,

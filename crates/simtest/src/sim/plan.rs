@@ -82,6 +82,8 @@ pub(crate) struct Plan {
     pub(crate) keys: Option<Keys>,
     /// Whether rules change.
     pub(crate) changes_rules: bool,
+    /// Whether limits and settings change at an hour.
+    pub(crate) changes_figures: bool,
 }
 
 impl Plan {
@@ -108,7 +110,20 @@ impl Plan {
         let mut apart = Dice::new(dice.clone().roll() ^ 0x4b45_5953);
         let keys = apart.one_in(4).then(|| if apart.one_in(3) { Keys::Later } else { Keys::AtOnce });
         let changes_rules = apart.one_in(3);
-        Plan { nodes, links, tables, rates, rounds, irregularities, buy_in, closes, keys, changes_rules }
+        let changes_figures = apart.one_in(3);
+        Plan {
+            nodes,
+            links,
+            tables,
+            rates,
+            rounds,
+            irregularities,
+            buy_in,
+            closes,
+            keys,
+            changes_rules,
+            changes_figures,
+        }
     }
 
     /// The commands that set the floor up, in order.

@@ -247,6 +247,10 @@ impl<'l> Work<'l> {
         let before = before(self.library, id, prelude, number, round)?;
         let link = before.setup().link.clone();
         self.books.insert(before.setup().rulebook.clone());
+        self.books.extend(round.iter().filter_map(|item| match &item.event {
+            Event::Table(TableEvent::RulesTaken { rulebook, .. }) => Some(rulebook.clone()),
+            Event::Table(_) | Event::House(_) | Event::Link(_) | Event::Carried(_) => None,
+        }));
         let mut audit = TableAudit::resumed(self.library, before);
         for group in round.chunk_by(|one, next| one.entry.command == next.entry.command) {
             audit.command(group, &mut self.notes);

@@ -184,6 +184,7 @@ impl Oracle {
         entry: &Entry,
         event: &LinkEvent,
     ) -> Result<(), Violation> {
+        self.check_settings(id, entry, event)?;
         let meter = self.meters.entry(id.clone()).or_default();
         match event {
             LinkEvent::Opened { opening, .. } => meter.meter = opening.ten_thousandths(),

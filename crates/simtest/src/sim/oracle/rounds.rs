@@ -82,6 +82,7 @@ impl Oracle {
             check::on_the_felt(&table).0
         );
         self.check_book(id, &table, entry, event)?;
+        self.check_limits(id, &table, entry, event)?;
         self.cover_clauses(&table, event);
         self.check_salts(id, &table, entry, event)?;
         let book = self.tables.entry(id.clone()).or_default();
@@ -108,11 +109,12 @@ impl Oracle {
                 );
             }
             TableEvent::Round(event) => self.apply_round_event(&table, entry, event)?,
+            // Taken before bets open they are those of the round.
+            TableEvent::LimitsTaken { .. } => book.limits = Some(table.round().limits().clone()),
             TableEvent::Opened { .. }
             | TableEvent::PrizeSigned { .. }
             | TableEvent::LimitsChanged { .. }
             | TableEvent::LimitsPlanned { .. }
-            | TableEvent::LimitsTaken { .. }
             | TableEvent::RulesTaken { .. }
             | TableEvent::LastRoundAnnounced
             | TableEvent::DeckBrought { .. }

@@ -7,10 +7,10 @@ use jackpot::{
     AwardNumber, AwardState, Cause, Checklist, Custody, Department, Evidence, FaultKind, Parameters, Person,
     RejectCause, Settings, TableId,
 };
-use journal::{Hash, LinkId, Moment, PlayerKind, Proposal};
+use journal::{Hash, JackpotCheck, LinkId, Moment, PlayerKind, Proposal};
 use money::{Money, Pool, Rate};
 use round::{PlayerId, Stage};
-use rulebook::{Means, Office};
+use rulebook::{Limits, Means, Office};
 
 use super::{Workload, is_member};
 use crate::sim::books::change_from;
@@ -116,7 +116,33 @@ impl Workload {
             let change = change_from(floor.library(), &table.setup().rulebook, Moment(from))?;
             return Some(Proposal::ChangeRules { change });
         }
+        if self.plan.changes_figures && self.dice.one_in(2) {
+            return self.change_of_figures(floor);
+        }
         None
+    }
+
+    /// Other limits of a table or settings of a link, most often from an hour on.
+    fn change_of_figures(&mut self, floor: &Floor) -> Option<Proposal> {
+        let from = Moment(self.latest.0 + NOTICE_MS + self.dice.below(NOTICE_MS));
+        if self.dice.one_in(2) {
+            let (link, desk) = self.link(floor)?;
+            let settings = self.other_settings(*desk.link().settings().parameters())?;
+            let check = |book: &Arc<rulebook::Rulebook>| JackpotCheck {
+                rulebook: book.id.clone(),
+                before: None,
+                after: None,
+                uncounted: Some("a simulation".to_owned()),
+            };
+            let check = desk.link().books().iter().map(check).collect();
+            return Some(Proposal::Reconfigure { link, settings, from: Some(from), check });
+        }
+        let table = self.table(floor)?;
+        let present = &table.setup().limits;
+        let most = Money::from_cents(present.ante.end().cents() + 100 * self.dice.below(3));
+        let limits = Limits { ante: *present.ante.start()..=most, bonus: present.bonus.clone() };
+        let from = (!self.dice.one_in(4)).then_some(from);
+        Some(Proposal::ChangeTableLimits { table: table.id().clone(), limits, from })
     }
 
     fn proposal(&mut self, floor: &Floor) -> Option<Proposal> {

@@ -156,9 +156,9 @@ impl World {
 
     fn disturb_clock(&mut self, machine: usize) {
         let clock = self.machines[machine].clock.clone();
-        // Rules hold from an hour of the day: where clocks are a year apart, nobody can say which rounds were after it. The audit
+        // Rules, limits and settings hold from an hour of the day: where clocks are a year apart, nobody can say which rounds were after it. The audit
         // allows for a minute.
-        let most = if self.plan.changes_rules { 5_000 } else { 31_000_000_000 };
+        let most = if self.plan.changes_rules || self.plan.changes_figures { 5_000 } else { 31_000_000_000 };
         let fault = match self.dice.below(4) {
             0 => {
                 let ahead = i64::try_from(self.dice.below(most)).expect("at most a year");

@@ -279,16 +279,22 @@ impl World {
         }
     }
 
-    /// Now and then it is the hour of a change of rules that every node knows of: the clock that is furthest ahead shows it.
+    /// Now and then it is the hour of a change that every node knows of: the clock that is furthest ahead shows it.
     fn let_the_hour_come(&mut self) {
-        if !self.plan.changes_rules || self.healed {
+        if !(self.plan.changes_rules || self.plan.changes_figures) || self.healed {
             return;
         }
         let rules = self.oracle.floor().house().rules();
         let known = self.machines.iter().filter_map(|machine| machine.node.as_ref());
         let is_known = known.into_iter().all(|node| node.floor().house().rules().len() == rules.len());
-        let to_come =
-            rules.iter().map(|change| change.from).filter(|from| self.workload.latest < *from).min();
+        let of_tables = self.oracle.floor().tables().flat_map(|table| table.planned());
+        let of_links = self.oracle.floor().links().flat_map(|(_, desk)| desk.planned());
+        let hours = rules
+            .iter()
+            .map(|change| change.from)
+            .chain(of_tables.map(|planned| planned.from))
+            .chain(of_links.map(|planned| planned.from));
+        let to_come = hours.filter(|from| self.workload.latest < *from).min();
         let Some(hour) = to_come.filter(|_| is_known && self.dice.one_in(3)) else { return };
         let ahead = hour.0 - self.workload.latest.0 + self.dice.below(3);
         let ahead = i64::try_from(ahead).expect("a change holds soon");
