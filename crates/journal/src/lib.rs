@@ -57,7 +57,7 @@ pub use packed::{pack, unpack};
 pub use row::packed_content;
 pub use rules::{EdgeChange, JackpotCheck, JackpotFigures, LabCheck, RulesChange};
 pub use store::{
-    Answered, Happened, Lease, Listener, Presence, Reader, Sealed, Sieve, Sifted, Store, StoreError,
+    Answered, FoundBy, Happened, Lease, Listener, Presence, Reader, Sealed, Sieve, Sifted, Store, StoreError,
     Transaction, Wanted,
 };
 pub use stored::{

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use floor::audit::{AuditError, Span, floor_at};
 use jackpot::TableId;
-use journal::{Body, Entry, Event, Happened, Moment, Stream, TableEvent, Version, decode, is_ordinary};
+use journal::{
+    Body, Entry, Event, FoundBy, Happened, Moment, Stream, TableEvent, Version, decode, is_ordinary,
+};
 use round::{Line, Settlement};
 use rulebook::PlayingArea;
 
@@ -49,6 +51,7 @@ type Each<'a, E> = &'a mut dyn FnMut(usize, &TableCursor, &Seen, Option<&Settled
 pub(crate) fn each_seen<E: Send + From<AuditError>>(
     log: &mut Log<'_>,
     tables: &[(TableId, Span)],
+    by: FoundBy,
     each: Each<'_, E>,
 ) -> Result<(), E> {
     let mut cursors = Vec::new();
@@ -61,7 +64,7 @@ pub(crate) fn each_seen<E: Send + From<AuditError>>(
         log,
         &stretches(&streams),
         &|reader, stretch| {
-            let entries = reported(reader, stretch)?;
+            let entries = reported(reader, stretch, by)?;
             let seen = entries.iter().map(|entry| Seen::of(stretch.stream, entry));
             Ok(seen.collect::<Result<Vec<Seen>, AuditError>>()?)
         },

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use floor::audit::AuditError;
-use journal::{Code, Entry, Sealed, Stream, VaultKey, Version, code_text, is_ordinary};
+use journal::{Code, Entry, FoundBy, Sealed, Stream, VaultKey, Version, code_text, is_ordinary};
 use round::{Line, Outcome, Settlement};
 use rulebook::PlayingArea;
 use serde::{Deserialize, Serialize};
@@ -257,12 +257,15 @@ impl DayCache {
             return Ok(DayTotals::default());
         }
         if let Some(totals) = self.known.get(&day).cloned().or_else(|| self.kept(day))
-            && is_of(log, &totals)?
+            && is_of(log, day, &totals)?
         {
             return Ok(totals);
         }
-        let totals = totals_of(log, day)?;
-        if log.newest_day()?.is_some_and(|newest| day < newest) {
+        // What is kept or signed for rests on the entries alone. The index is good enough to look at a day that goes on.
+        let is_over = log.newest_day()?.is_some_and(|newest| day < newest);
+        let by = if is_over || log.reads_every_entry { FoundBy::Entries } else { FoundBy::Index };
+        let totals = totals_of(log, day, by)?;
+        if is_over {
             self.keep(day, &totals);
             self.known.insert(day, totals.clone());
         }
@@ -302,8 +305,8 @@ impl DayCache {
     }
 }
 
-/// Whether totals are of this log: every stream has the entry that they end with.
-fn is_of(log: &mut Log<'_>, totals: &DayTotals) -> Result<bool, AuditError> {
+/// Whether totals are of this log: every stream has the entry that they end with, and no later one of that day.
+fn is_of(log: &mut Log<'_>, day: GamingDay, totals: &DayTotals) -> Result<bool, AuditError> {
     for (stream, (version, hash)) in &totals.heads {
         let Ok(stream) = stream.parse::<Stream>() else { return Ok(false) };
         let head = log.head_at(&stream, Version(*version))?;
@@ -311,12 +314,17 @@ fn is_of(log: &mut Log<'_>, totals: &DayTotals) -> Result<bool, AuditError> {
         if head.is_some_and(|head| head.hash.to_string() != *hash) {
             return Ok(false);
         }
+        let next = Version(*version).next();
+        let later = if next <= log.end(&stream) { log.reader.entry(&stream, next)? } else { None };
+        if later.is_some_and(|later| later.at < day.next().begins()) {
+            return Ok(false);
+        }
     }
     Ok(!totals.heads.is_empty())
 }
 
 /// Reads a day.
-fn totals_of(log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError> {
+fn totals_of(log: &mut Log<'_>, day: GamingDay, by: FoundBy) -> Result<DayTotals, AuditError> {
     let mut totals = DayTotals::default();
     let mut tables = Vec::new();
     for stream in log.streams() {
@@ -339,7 +347,7 @@ fn totals_of(log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError>
         }
     }
     let names: Vec<String> = tables.iter().map(|(table, _)| table.to_string()).collect();
-    each_seen(log, &tables, &mut |place, cursor, seen, settled| -> Result<(), AuditError> {
+    each_seen(log, &tables, by, &mut |place, cursor, seen, settled| -> Result<(), AuditError> {
         let Some(table) = names.get(place) else { return Ok(()) };
         if seen.is_irregular || settled.is_some_and(|settled| settled.earlier.is_some()) {
             totals.irregular.entry(table.clone()).or_default().push(seen.version.0);

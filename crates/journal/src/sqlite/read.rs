@@ -289,14 +289,30 @@ impl Source<'_> {
         params: impl Params,
         mut of_row: impl FnMut(&Row<'_>) -> Result<T, Bad>,
     ) -> Result<Vec<T>, StoreError> {
+        let mut all = Vec::new();
+        self.each(query, params, |row| {
+            all.push(of_row(row)?);
+            Ok(true)
+        })?;
+        Ok(all)
+    }
+
+    /// Hands over the rows of a query until one is the last that is wanted.
+    pub(super) fn each(
+        self,
+        query: &str,
+        params: impl Params,
+        mut take: impl FnMut(&Row<'_>) -> Result<bool, Bad>,
+    ) -> Result<(), StoreError> {
         let fails = |error| failure::meaning(&error, self.path);
         let mut statement = self.connection.prepare_cached(query).map_err(fails)?;
         let mut rows = statement.query(params).map_err(fails)?;
-        let mut all = Vec::new();
         while let Some(row) = rows.next().map_err(fails)? {
-            all.push(of_row(row).map_err(|bad| bad.meaning(self.path))?);
+            if !take(row).map_err(|bad| bad.meaning(self.path))? {
+                break;
+            }
         }
-        Ok(all)
+        Ok(())
     }
 
     /// The row of a query that returns at most one.

@@ -1,7 +1,7 @@
 //! The rows of each export, and what their columns mean.
 
 use jackpot::{Event as Jackpot, Pair, Signature};
-use journal::{Entry, Event, LinkEvent, Stream, code_text, transfers_text};
+use journal::{Entry, Event, FoundBy, LinkEvent, Stream, code_text, transfers_text};
 use rulebook::PlayingArea;
 
 use super::{Cell, Column, ColumnKind, ExportError, RowSink, Subject};
@@ -255,7 +255,11 @@ pub(super) fn rounds(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) 
         }
     }
     let (mut written, library) = (0_u64, log.library.clone());
-    each_seen(log, &tables, &mut |place, cursor, seen, settled| -> Result<(), ExportError> {
+    each_seen(log, &tables, FoundBy::Index, &mut |place,
+                                                  cursor,
+                                                  seen,
+                                                  settled|
+     -> Result<(), ExportError> {
         let (Some(settled), Some((table, _))) = (settled, tables.get(place)) else { return Ok(()) };
         let void = settled.settlement.void;
         let clause = void.and_then(|rule| Some(library.get(&cursor.rulebook)?.0.clause(rule)));
