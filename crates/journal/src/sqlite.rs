@@ -35,7 +35,8 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
 use crate::store::{
-    Answered, FoundBy, Happened, Lease, Listener, Reader, Sieve, Sifted, Store, StoreError, Transaction,
+    Answered, FoundBy, Happened, HappenedText, Lease, Listener, Reader, Sieve, Sifted, Store, StoreError,
+    Transaction,
 };
 use crate::subject::{Direction, Indexed, Subject};
 
@@ -327,6 +328,16 @@ macro_rules! read_through {
                 limit: usize,
             ) -> Result<Vec<Happened>, StoreError> {
                 $source(self)?.happened(stream, after, limit)
+            }
+
+            fn each_happened(
+                &mut self,
+                stream: &Stream,
+                after: Version,
+                limit: usize,
+                each: &mut dyn FnMut(HappenedText<'_>) -> bool,
+            ) -> Result<(), StoreError> {
+                $source(self)?.each_happened(stream, after, limit, each)
             }
 
             fn reported(

@@ -9,10 +9,12 @@ use jackpot::TableId;
 use crate::archive::Pruning;
 use crate::carried::Books;
 use crate::entry::{Body, Entry, Head};
+use crate::event::Event;
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, NodeId, Stream, Version};
 use crate::packed;
 use crate::row;
+use crate::stored::{FormError, decode_text};
 use crate::subject::{self, Direction, Indexed, Subject};
 
 /// Why the store failed.
@@ -181,6 +183,29 @@ pub struct Happened {
     pub body: Body,
 }
 
+/// The same, without memory of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HappenedText<'a> {
+    pub version: Version,
+    pub at: Moment,
+    /// The name of the stored form.
+    pub kind: &'a str,
+    /// The event as JSON.
+    pub json: &'a str,
+}
+
+impl HappenedText<'_> {
+    /// The name of the event.
+    pub fn name(&self) -> &str {
+        row::name_in(self.json.as_bytes())
+    }
+
+    /// The event.
+    pub fn event(&self) -> Result<Event, FormError> {
+        decode_text(self.kind, self.json)
+    }
+}
+
 impl From<Entry> for Happened {
     fn from(entry: Entry) -> Happened {
         Happened { version: entry.version, at: entry.at, body: entry.body }
@@ -226,6 +251,23 @@ pub trait Reader: Send {
         limit: usize,
     ) -> Result<Vec<Happened>, StoreError> {
         Ok(self.entries(stream, after, limit)?.into_iter().map(Happened::from).collect())
+    }
+
+    /// Hands over what happened in the entries of a stream after a version, at most `limit`, in order, until one is the last that
+    /// is wanted.
+    fn each_happened(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+        each: &mut dyn FnMut(HappenedText<'_>) -> bool,
+    ) -> Result<(), StoreError> {
+        for Happened { version, at, body } in self.happened(stream, after, limit)? {
+            if !each(HappenedText { version, at, kind: &body.kind, json: &body.json }) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// What happened in the entries of a stream after a version and up to another that reports are made of

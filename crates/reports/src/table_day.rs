@@ -202,9 +202,25 @@ impl Moved {
 }
 
 impl Settled {
-    /// The money on an area: of a correction, what it changed.
-    pub(crate) fn on(&self, area: PlayingArea) -> Moved {
-        self.sum(|line| line.area == area)
+    /// The money on each area, in the order of [`PlayingArea::ALL`]: of a correction, what it changed.
+    pub(crate) fn by_area(&self) -> [Moved; PlayingArea::ALL.len()] {
+        let of = |settlement: &Settlement| {
+            let mut areas = [Moved::default(); PlayingArea::ALL.len()];
+            for line in &settlement.lines {
+                let place = PlayingArea::ALL.iter().position(|area| *area == line.area);
+                if let Some(moved) = place.and_then(|place| areas.get_mut(place)) {
+                    *moved = moved.plus(Moved::of(line));
+                }
+            }
+            areas
+        };
+        let mut areas = of(&self.settlement);
+        if let Some(earlier) = &self.earlier {
+            for (moved, before) in areas.iter_mut().zip(of(earlier)) {
+                *moved = moved.minus(before);
+            }
+        }
+        areas
     }
 
     /// The money of the lines that are wanted: of a correction, what it changed.

@@ -154,11 +154,14 @@ fn played(settlement: &Settlement, area: PlayingArea) -> BTreeMap<u8, i64> {
 
 impl TableTotals {
     fn add(&mut self, settled: &Settled) {
-        for area in PlayingArea::ALL {
-            let moved = AreaTotals::from(settled.on(area));
-            if moved != AreaTotals::default() {
-                let totals = self.areas.entry(area.name().to_owned()).or_default();
-                *totals = totals.plus(moved);
+        for (area, moved) in PlayingArea::ALL.into_iter().zip(settled.by_area()) {
+            let moved = AreaTotals::from(moved);
+            if moved == AreaTotals::default() {
+                continue;
+            }
+            match self.areas.get_mut(area.name()) {
+                Some(totals) => *totals = totals.plus(moved),
+                None => drop(self.areas.insert(area.name().to_owned(), moved)),
             }
         }
         if settled.earlier.is_some() {
@@ -352,7 +355,10 @@ fn totals_of(log: &mut Log<'_>, day: GamingDay, by: FoundBy) -> Result<DayTotals
         if seen.is_irregular || settled.is_some_and(|settled| settled.earlier.is_some()) {
             totals.irregular.entry(table.clone()).or_default().push(seen.version.0);
         }
-        if let Some(settled) = settled {
+        let Some(settled) = settled else { return Ok(()) };
+        if let Some(known) = totals.tables.get_mut(table).and_then(|books| books.get_mut(&cursor.rulebook)) {
+            known.add(settled);
+        } else {
             let books = totals.tables.entry(table.clone()).or_default();
             books.entry(cursor.rulebook.clone()).or_default().add(settled);
         }

@@ -2,13 +2,12 @@
 
 use jackpot::{Event as Jackpot, Pair, Signature};
 use journal::{Entry, Event, FoundBy, LinkEvent, Stream, code_text, transfers_text};
-use rulebook::PlayingArea;
 
 use super::{Cell, Column, ColumnKind, ExportError, RowSink, Subject};
 use crate::ahead::{ahead, sifted, stretches};
 use crate::day::GamingDay;
 use crate::log::Log;
-use crate::table_day::{each_seen, event_of};
+use crate::table_day::{Moved, each_seen, event_of};
 
 const fn column(name: &'static str, kind: ColumnKind, optional: bool, meaning: &'static str) -> Column {
     Column { name, kind, optional, meaning }
@@ -265,8 +264,8 @@ pub(super) fn rounds(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) 
         let clause = void.and_then(|rule| Some(library.get(&cursor.rulebook)?.0.clause(rule)));
         let mut positions: Vec<u8> = settled.settlement.lines.iter().map(|line| line.position.0).collect();
         positions.dedup();
-        let all = settled.sum(|_| true);
-        let areas = PlayingArea::ALL.map(|area| settled.on(area));
+        let areas = settled.by_area();
+        let all = areas.iter().copied().fold(Moved::default(), Moved::plus);
         let mut cells = Vec::with_capacity(ROUNDS.len());
         cells.extend([
             Cell::Text(table.name()),
