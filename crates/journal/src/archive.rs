@@ -34,7 +34,7 @@ use crate::entry::{Body, Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
 use crate::row::event_name;
-use crate::store::{Answered, Happened, Reader, Sieve, StoreError};
+use crate::store::{Answered, FoundBy, Happened, Reader, Sieve, StoreError};
 use crate::stored::transfers_from_text;
 use crate::subject::{Direction, Subject, is_reported};
 use crate::verify::{Kept, Opening, verify_period};
@@ -663,6 +663,7 @@ impl Reader for Archive {
         stream: &Stream,
         after: Version,
         up_to: Version,
+        _by: FoundBy,
     ) -> Result<Option<Vec<Happened>>, StoreError> {
         Ok(self.happened_between(stream, after, up_to, &is_reported)?)
     }

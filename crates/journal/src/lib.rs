@@ -57,8 +57,8 @@ pub use packed::{pack, unpack};
 pub use row::packed_content;
 pub use rules::{EdgeChange, JackpotCheck, JackpotFigures, LabCheck, RulesChange};
 pub use store::{
-    Answered, Happened, Lease, Listener, Presence, Reader, Sealed, Sieve, Sifted, Store, StoreError,
-    Transaction, Wanted,
+    Answered, FoundBy, Happened, HappenedText, Lease, Listener, Presence, Reader, Sealed, Sieve, Sifted,
+    Store, StoreError, Transaction, Wanted,
 };
 pub use stored::{
     CARRIED_V1, FormError, code_text, command_from_text, command_text, decode, encode, is_canonical, is_play,

@@ -42,7 +42,9 @@ use crate::checkpoint::{Checkpoint, Signer};
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
-use crate::store::{Answered, Happened, Lease, Listener, Presence, Reader, Store, StoreError, Transaction};
+use crate::store::{
+    Answered, FoundBy, Happened, Lease, Listener, Presence, Reader, Store, StoreError, Transaction,
+};
 use crate::subject::{Direction, Indexed, Subject};
 
 /// Whether commits wait for a standby. Where one is named and none is connected, they wait until one is.
@@ -117,8 +119,9 @@ impl Reader for PostgresStore {
         stream: &Stream,
         after: Version,
         up_to: Version,
+        by: FoundBy,
     ) -> Result<Option<Vec<Happened>>, StoreError> {
-        self.session.reported(stream, after, up_to)
+        self.session.reported(stream, after, up_to, by)
     }
 
     fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {

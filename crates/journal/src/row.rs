@@ -1,5 +1,7 @@
 //! An entry as a database row, the same in both backends.
 
+use memchr::memchr_iter;
+
 use crate::entry::{Body, Entry};
 use crate::names::{Actor, CommandId, Hash, Moment, Stream, Version};
 use crate::packed::{self, SEPARATOR};
@@ -86,45 +88,71 @@ pub fn packed_content(entry: &Entry) -> Vec<u8> {
 
 /// What an entry is, from no more of its packed content than that takes; `text` is memory to work in.
 pub(crate) fn body_of(content: &[u8], text: &mut Vec<u8>) -> Option<Body> {
+    let (kind, json) = kind_and_json(content, text)?;
+    Some(Body { kind: kind.to_owned(), json: json.to_owned() })
+}
+
+/// The same, without memory of its own.
+pub(crate) fn kind_and_json<'a>(content: &[u8], text: &'a mut Vec<u8>) -> Option<(&'a str, &'a str)> {
+    /// How much is unpacked before it is looked at again: looking at every token costs more than a few tokens too many.
+    const STEP: usize = 128;
     text.clear();
-    let (mut read, mut separators) = (0_usize, 0_usize);
+    let (mut separators, mut read) = (0_usize, 0_usize);
     packed::unpack_until(content, text, |text| {
-        for byte in text.get(read..).unwrap_or_default() {
-            separators = separators.saturating_add(usize::from(*byte == SEPARATOR));
+        if text.len() < read.saturating_add(STEP) {
+            return false;
         }
+        let new = text.get(read..).unwrap_or_default();
+        separators = separators.saturating_add(memchr_iter(SEPARATOR, new).count());
         read = text.len();
         // The event is the third text.
         3 <= separators
     })?;
-    let mut fields = text.split(|byte| *byte == SEPARATOR).skip(1);
-    let mut field = || fields.next().and_then(|field| str::from_utf8(field).ok()).map(str::to_owned);
-    let (kind, json) = (field()?, field()?);
-    fields.next().map(|_| Body { kind, json })
+    let text: &'a [u8] = text;
+    let mut ends = memchr_iter(SEPARATOR, text);
+    let (actor, kind, event) = (ends.next()?, ends.next()?, ends.next()?);
+    let between = |from: usize, to: usize| {
+        text.get(from.saturating_add(1)..to).and_then(|field| str::from_utf8(field).ok())
+    };
+    between(actor, kind).zip(between(kind, event))
 }
 
 /// The kind of an entry and the name of its event, from as little of its packed content as that takes; `text` is memory to
 /// work in.
 pub(crate) fn kind_and_name<'a>(content: &[u8], text: &'a mut Vec<u8>) -> Option<(&'a str, &'a str)> {
-    text.clear();
-    let (mut read, mut separators, mut marks) = (0_usize, 0_u8, 0_u8);
-    packed::unpack_until(content, text, |text| {
-        for byte in text.get(read..).unwrap_or_default() {
-            separators = separators.saturating_add(u8::from(*byte == SEPARATOR));
-            marks = marks.saturating_add(u8::from(*byte == b'"' && separators == 2));
+    /// Nearly all names are found in so much.
+    const MOST: usize = 64;
+    let mut wanted = MOST;
+    loop {
+        text.clear();
+        packed::unpack_until(content, text, |text| wanted <= text.len())?;
+        if text.len() < wanted || has_name(text) {
+            break;
         }
-        read = text.len();
-        // The name stands between the first two quotation marks of the third text.
-        2 <= marks || 2 < separators
-    })?;
-    let mut fields = text.split(|byte| *byte == SEPARATOR).skip(1);
-    let (kind, body) = (fields.next()?, fields.next()?);
-    Some((std::str::from_utf8(kind).ok()?, name_in(body)))
+        wanted = wanted.saturating_mul(8);
+    }
+    let text: &'a [u8] = text;
+    let mut ends = memchr_iter(SEPARATOR, text);
+    let (actor, kind) = (ends.next()?, ends.next()?);
+    let body = text.get(kind.saturating_add(1)..ends.next().unwrap_or(text.len()))?;
+    let kind = text.get(actor.saturating_add(1)..kind)?;
+    Some((str::from_utf8(kind).ok()?, name_in(body)))
+}
+
+/// Whether the name of an event is in the beginning of a text: it stands between the first two quotation marks of the third
+/// field, unless that field ends before.
+fn has_name(text: &[u8]) -> bool {
+    let mut ends = memchr_iter(SEPARATOR, text).skip(1);
+    let Some(kind) = ends.next() else { return false };
+    ends.next().is_some() || memchr_iter(b'"', text.get(kind..).unwrap_or_default()).nth(1).is_some()
 }
 
 /// The name of an event, from the beginning of its text: `settled` in `{"settled":…`.
-fn name_in(body: &[u8]) -> &str {
-    let name = body.split(|byte| *byte == b'"').nth(1).unwrap_or_default();
-    std::str::from_utf8(name).unwrap_or_default()
+pub(crate) fn name_in(body: &[u8]) -> &str {
+    let mut marks = memchr_iter(b'"', body);
+    let Some(first) = marks.next() else { return "" };
+    let name = body.get(first.saturating_add(1)..marks.next().unwrap_or(body.len())).unwrap_or_default();
+    str::from_utf8(name).unwrap_or_default()
 }
 
 /// The name of the event of a body.

@@ -35,7 +35,8 @@ use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, NodeId, Stream, Version};
 use crate::store::{
-    Answered, Happened, Lease, Listener, Reader, Sieve, Sifted, Store, StoreError, Transaction,
+    Answered, FoundBy, Happened, HappenedText, Lease, Listener, Reader, Sieve, Sifted, Store, StoreError,
+    Transaction,
 };
 use crate::subject::{Direction, Indexed, Subject};
 
@@ -329,13 +330,27 @@ macro_rules! read_through {
                 $source(self)?.happened(stream, after, limit)
             }
 
+            fn each_happened(
+                &mut self,
+                stream: &Stream,
+                after: Version,
+                limit: usize,
+                each: &mut dyn FnMut(HappenedText<'_>) -> bool,
+            ) -> Result<(), StoreError> {
+                $source(self)?.each_happened(stream, after, limit, each)
+            }
+
             fn reported(
                 &mut self,
                 stream: &Stream,
                 after: Version,
                 up_to: Version,
+                by: FoundBy,
             ) -> Result<Option<Vec<Happened>>, StoreError> {
-                $source(self)?.reported(stream, after, up_to)
+                match by {
+                    FoundBy::Index => $source(self)?.reported(stream, after, up_to),
+                    FoundBy::Entries => $source(self)?.reported_of_all(stream, after, up_to),
+                }
             }
 
             fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {

@@ -9,10 +9,12 @@ use jackpot::TableId;
 use crate::archive::Pruning;
 use crate::carried::Books;
 use crate::entry::{Body, Entry, Head};
+use crate::event::Event;
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, NodeId, Stream, Version};
 use crate::packed;
 use crate::row;
+use crate::stored::{FormError, decode_text};
 use crate::subject::{self, Direction, Indexed, Subject};
 
 /// Why the store failed.
@@ -161,6 +163,15 @@ impl Sifted {
     }
 }
 
+/// How the entries that reports are made of are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoundBy {
+    /// By the index of subjects. Quick; a row that somebody took out of the index is not noticed.
+    Index,
+    /// By the names of all entries. One that is missing is noticed.
+    Entries,
+}
+
 /// What happened, of an entry: not who did it, why, and which money moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happened {
@@ -170,6 +181,29 @@ pub struct Happened {
     pub at: Moment,
     /// The event that happened.
     pub body: Body,
+}
+
+/// The same, without memory of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HappenedText<'a> {
+    pub version: Version,
+    pub at: Moment,
+    /// The name of the stored form.
+    pub kind: &'a str,
+    /// The event as JSON.
+    pub json: &'a str,
+}
+
+impl HappenedText<'_> {
+    /// The name of the event.
+    pub fn name(&self) -> &str {
+        row::name_in(self.json.as_bytes())
+    }
+
+    /// The event.
+    pub fn event(&self) -> Result<Event, FormError> {
+        decode_text(self.kind, self.json)
+    }
 }
 
 impl From<Entry> for Happened {
@@ -219,6 +253,23 @@ pub trait Reader: Send {
         Ok(self.entries(stream, after, limit)?.into_iter().map(Happened::from).collect())
     }
 
+    /// Hands over what happened in the entries of a stream after a version, at most `limit`, in order, until one is the last that
+    /// is wanted.
+    fn each_happened(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+        each: &mut dyn FnMut(HappenedText<'_>) -> bool,
+    ) -> Result<(), StoreError> {
+        for Happened { version, at, body } in self.happened(stream, after, limit)? {
+            if !each(HappenedText { version, at, kind: &body.kind, json: &body.json }) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// What happened in the entries of a stream after a version and up to another that reports are made of
     /// ([`subject::is_reported`]), in order; `None` where entries between the two are not there.
     fn reported(
@@ -226,10 +277,12 @@ pub trait Reader: Send {
         stream: &Stream,
         after: Version,
         up_to: Version,
+        _by: FoundBy,
     ) -> Result<Option<Vec<Happened>>, StoreError> {
         let limit = usize::try_from(up_to.0.saturating_sub(after.0)).unwrap_or(usize::MAX);
         let sifted = self.sifted(stream, after, limit, &subject::is_reported)?;
-        Ok((!sifted.is_torn).then(|| sifted.entries.into_iter().map(Happened::from).collect()))
+        let is_whole = !sifted.is_torn && up_to <= sifted.up_to;
+        Ok(is_whole.then(|| sifted.entries.into_iter().map(Happened::from).collect()))
     }
 
     /// Up to which version of its streams the index does not say what is reported: what was archived before there was one.

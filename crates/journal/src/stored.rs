@@ -62,22 +62,26 @@ pub fn is_play(body: &Body) -> bool {
 
 /// Reads an event from any stored form, including older ones.
 pub fn decode(body: &Body) -> Result<Event, FormError> {
-    let kind = body.kind.as_str();
+    decode_text(&body.kind, &body.json)
+}
+
+/// The same, of the name of a stored form and a text in it.
+pub(crate) fn decode_text(kind: &str, json: &str) -> Result<Event, FormError> {
     match kind {
-        HOUSE_V1 => read(kind, &body.json).map(Event::House),
+        HOUSE_V1 => read(kind, json).map(Event::House),
         TABLE_V1 => {
-            let event = read(kind, &body.json)?;
+            let event = read(kind, json)?;
             let is_here = !matches!(event, TableEvent::Round(_));
             is_here.then_some(Event::Table(event)).ok_or_else(|| wrong_kind(kind))
         }
-        TABLE_ROUND_V1 => read(kind, &body.json).map(|event| Event::Table(TableEvent::Round(event))),
+        TABLE_ROUND_V1 => read(kind, json).map(|event| Event::Table(TableEvent::Round(event))),
         LINK_V1 => {
-            let event = read(kind, &body.json)?;
+            let event = read(kind, json)?;
             let is_here = !matches!(event, LinkEvent::Jackpot(_));
             is_here.then_some(Event::Link(event)).ok_or_else(|| wrong_kind(kind))
         }
-        LINK_JACKPOT_V1 => read(kind, &body.json).map(|event| Event::Link(LinkEvent::Jackpot(event))),
-        CARRIED_V1 => read(kind, &body.json).map(Event::Carried),
+        LINK_JACKPOT_V1 => read(kind, json).map(|event| Event::Link(LinkEvent::Jackpot(event))),
+        CARRIED_V1 => read(kind, json).map(Event::Carried),
         _ => {
             Err(FormError { kind: kind.to_owned(), what: "this program does not know this kind".to_owned() })
         }

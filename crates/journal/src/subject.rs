@@ -13,28 +13,6 @@ use crate::event::{Event, HouseEvent, LinkEvent, TableEvent};
 use crate::row::event_name;
 use crate::stored::{TABLE_ROUND_V1, TABLE_V1, decode};
 
-/// The events of a round in which nothing is out of the ordinary.
-const ORDINARY: [&str; 18] = [
-    "player-informed",
-    "position-taken",
-    "position-left",
-    "bets-opened",
-    "wager-placed",
-    "wager-taken-back",
-    "bets-closed",
-    "card-dealt",
-    "card-read",
-    "exposed",
-    "hand-viewed",
-    "decided",
-    "hand-shown",
-    "comparison-declined",
-    "declined-hand-viewed",
-    SETTLED,
-    "round-closed",
-    "play-resumed",
-];
-
 /// The event that settles a round.
 const SETTLED: &str = "settled";
 
@@ -135,7 +113,27 @@ pub enum Direction {
 
 /// Whether the event of a round with this name is nothing out of the ordinary.
 pub fn is_ordinary(name: &str) -> bool {
-    ORDINARY.contains(&name)
+    matches!(
+        name,
+        "player-informed"
+            | "position-taken"
+            | "position-left"
+            | "bets-opened"
+            | "wager-placed"
+            | "wager-taken-back"
+            | "bets-closed"
+            | "card-dealt"
+            | "card-read"
+            | "exposed"
+            | "hand-viewed"
+            | "decided"
+            | "hand-shown"
+            | "comparison-declined"
+            | "declined-hand-viewed"
+            | SETTLED
+            | "round-closed"
+            | "play-resumed"
+    )
 }
 
 /// Whether reports are made of an entry of this kind with an event of this name: the settlements of a table, all that is out

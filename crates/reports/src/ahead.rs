@@ -4,7 +4,7 @@
 use std::sync::mpsc::{SyncSender, sync_channel};
 
 use floor::audit::{AuditError, Span};
-use journal::{Entry, Happened, Reader, Sieve, Stream, Version};
+use journal::{Entry, FoundBy, Happened, Reader, Sieve, Stream, Version};
 
 use crate::log::Log;
 
@@ -75,10 +75,14 @@ pub(crate) fn happened(reader: &mut dyn Reader, stretch: &Stretch<'_>) -> Result
 }
 
 /// What happened in the entries of a stretch that reports are made of.
-pub(crate) fn reported(reader: &mut dyn Reader, stretch: &Stretch<'_>) -> Result<Vec<Happened>, AuditError> {
+pub(crate) fn reported(
+    reader: &mut dyn Reader,
+    stretch: &Stretch<'_>,
+    by: FoundBy,
+) -> Result<Vec<Happened>, AuditError> {
     let Stretch { stream, span, .. } = *stretch;
     let missing = || AuditError::Archived { stream: stream.clone(), version: span.after.next() };
-    reader.reported(stream, span.after, span.up_to)?.ok_or_else(missing)
+    reader.reported(stream, span.after, span.up_to, by)?.ok_or_else(missing)
 }
 
 /// Hands over what is made of each job, in their order.

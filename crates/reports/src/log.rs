@@ -17,6 +17,8 @@ pub struct Log<'a> {
     pub(crate) reader: &'a mut dyn Reader,
     pub(crate) library: Library,
     heads: Vec<Head>,
+    /// Whether nothing is found by the index of subjects.
+    pub(crate) reads_every_entry: bool,
     /// Where days were found to begin.
     begins: BTreeMap<(Stream, GamingDay), Version>,
     /// What days were found to come to: of this log the same day is not read twice.
@@ -28,7 +30,21 @@ impl<'a> Log<'a> {
     pub fn new(reader: &'a mut dyn Reader, library: &Library) -> Result<Log<'a>, AuditError> {
         let library = library_of(&mut *reader, library)?;
         let heads = reader.heads()?;
-        Ok(Log { reader, library, heads, begins: BTreeMap::new(), totals: BTreeMap::new() })
+        Ok(Log {
+            reader,
+            library,
+            heads,
+            reads_every_entry: false,
+            begins: BTreeMap::new(),
+            totals: BTreeMap::new(),
+        })
+    }
+
+    /// The log with every entry of a day read, also of one that goes on, so that no totals rest on the index of subjects.
+    pub fn by_every_entry(mut self) -> Log<'a> {
+        self.reads_every_entry = true;
+        self.totals.clear();
+        self
     }
 
     /// The log without what stands after a version of a stream, such as a round that is being played.

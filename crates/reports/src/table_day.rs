@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use floor::audit::{AuditError, Span, floor_at};
 use jackpot::TableId;
-use journal::{Body, Entry, Event, Happened, Moment, Stream, TableEvent, Version, decode, is_ordinary};
+use journal::{
+    Body, Entry, Event, FoundBy, Happened, Moment, Stream, TableEvent, Version, decode, is_ordinary,
+};
 use round::{Line, Settlement};
 use rulebook::PlayingArea;
 
@@ -49,6 +51,7 @@ type Each<'a, E> = &'a mut dyn FnMut(usize, &TableCursor, &Seen, Option<&Settled
 pub(crate) fn each_seen<E: Send + From<AuditError>>(
     log: &mut Log<'_>,
     tables: &[(TableId, Span)],
+    by: FoundBy,
     each: Each<'_, E>,
 ) -> Result<(), E> {
     let mut cursors = Vec::new();
@@ -61,7 +64,7 @@ pub(crate) fn each_seen<E: Send + From<AuditError>>(
         log,
         &stretches(&streams),
         &|reader, stretch| {
-            let entries = reported(reader, stretch)?;
+            let entries = reported(reader, stretch, by)?;
             let seen = entries.iter().map(|entry| Seen::of(stretch.stream, entry));
             Ok(seen.collect::<Result<Vec<Seen>, AuditError>>()?)
         },
@@ -199,9 +202,25 @@ impl Moved {
 }
 
 impl Settled {
-    /// The money on an area: of a correction, what it changed.
-    pub(crate) fn on(&self, area: PlayingArea) -> Moved {
-        self.sum(|line| line.area == area)
+    /// The money on each area, in the order of [`PlayingArea::ALL`]: of a correction, what it changed.
+    pub(crate) fn by_area(&self) -> [Moved; PlayingArea::ALL.len()] {
+        let of = |settlement: &Settlement| {
+            let mut areas = [Moved::default(); PlayingArea::ALL.len()];
+            for line in &settlement.lines {
+                let place = PlayingArea::ALL.iter().position(|area| *area == line.area);
+                if let Some(moved) = place.and_then(|place| areas.get_mut(place)) {
+                    *moved = moved.plus(Moved::of(line));
+                }
+            }
+            areas
+        };
+        let mut areas = of(&self.settlement);
+        if let Some(earlier) = &self.earlier {
+            for (moved, before) in areas.iter_mut().zip(of(earlier)) {
+                *moved = moved.minus(before);
+            }
+        }
+        areas
     }
 
     /// The money of the lines that are wanted: of a correction, what it changed.

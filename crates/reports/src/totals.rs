@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use floor::audit::AuditError;
-use journal::{Code, Entry, Sealed, Stream, VaultKey, Version, code_text, is_ordinary};
+use journal::{Code, Entry, FoundBy, Sealed, Stream, VaultKey, Version, code_text, is_ordinary};
 use round::{Line, Outcome, Settlement};
 use rulebook::PlayingArea;
 use serde::{Deserialize, Serialize};
@@ -154,11 +154,14 @@ fn played(settlement: &Settlement, area: PlayingArea) -> BTreeMap<u8, i64> {
 
 impl TableTotals {
     fn add(&mut self, settled: &Settled) {
-        for area in PlayingArea::ALL {
-            let moved = AreaTotals::from(settled.on(area));
-            if moved != AreaTotals::default() {
-                let totals = self.areas.entry(area.name().to_owned()).or_default();
-                *totals = totals.plus(moved);
+        for (area, moved) in PlayingArea::ALL.into_iter().zip(settled.by_area()) {
+            let moved = AreaTotals::from(moved);
+            if moved == AreaTotals::default() {
+                continue;
+            }
+            match self.areas.get_mut(area.name()) {
+                Some(totals) => *totals = totals.plus(moved),
+                None => drop(self.areas.insert(area.name().to_owned(), moved)),
             }
         }
         if settled.earlier.is_some() {
@@ -257,12 +260,15 @@ impl DayCache {
             return Ok(DayTotals::default());
         }
         if let Some(totals) = self.known.get(&day).cloned().or_else(|| self.kept(day))
-            && is_of(log, &totals)?
+            && is_of(log, day, &totals)?
         {
             return Ok(totals);
         }
-        let totals = totals_of(log, day)?;
-        if log.newest_day()?.is_some_and(|newest| day < newest) {
+        // What is kept or signed for rests on the entries alone. The index is good enough to look at a day that goes on.
+        let is_over = log.newest_day()?.is_some_and(|newest| day < newest);
+        let by = if is_over || log.reads_every_entry { FoundBy::Entries } else { FoundBy::Index };
+        let totals = totals_of(log, day, by)?;
+        if is_over {
             self.keep(day, &totals);
             self.known.insert(day, totals.clone());
         }
@@ -302,8 +308,8 @@ impl DayCache {
     }
 }
 
-/// Whether totals are of this log: every stream has the entry that they end with.
-fn is_of(log: &mut Log<'_>, totals: &DayTotals) -> Result<bool, AuditError> {
+/// Whether totals are of this log: every stream has the entry that they end with, and no later one of that day.
+fn is_of(log: &mut Log<'_>, day: GamingDay, totals: &DayTotals) -> Result<bool, AuditError> {
     for (stream, (version, hash)) in &totals.heads {
         let Ok(stream) = stream.parse::<Stream>() else { return Ok(false) };
         let head = log.head_at(&stream, Version(*version))?;
@@ -311,12 +317,17 @@ fn is_of(log: &mut Log<'_>, totals: &DayTotals) -> Result<bool, AuditError> {
         if head.is_some_and(|head| head.hash.to_string() != *hash) {
             return Ok(false);
         }
+        let next = Version(*version).next();
+        let later = if next <= log.end(&stream) { log.reader.entry(&stream, next)? } else { None };
+        if later.is_some_and(|later| later.at < day.next().begins()) {
+            return Ok(false);
+        }
     }
     Ok(!totals.heads.is_empty())
 }
 
 /// Reads a day.
-fn totals_of(log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError> {
+fn totals_of(log: &mut Log<'_>, day: GamingDay, by: FoundBy) -> Result<DayTotals, AuditError> {
     let mut totals = DayTotals::default();
     let mut tables = Vec::new();
     for stream in log.streams() {
@@ -339,12 +350,15 @@ fn totals_of(log: &mut Log<'_>, day: GamingDay) -> Result<DayTotals, AuditError>
         }
     }
     let names: Vec<String> = tables.iter().map(|(table, _)| table.to_string()).collect();
-    each_seen(log, &tables, &mut |place, cursor, seen, settled| -> Result<(), AuditError> {
+    each_seen(log, &tables, by, &mut |place, cursor, seen, settled| -> Result<(), AuditError> {
         let Some(table) = names.get(place) else { return Ok(()) };
         if seen.is_irregular || settled.is_some_and(|settled| settled.earlier.is_some()) {
             totals.irregular.entry(table.clone()).or_default().push(seen.version.0);
         }
-        if let Some(settled) = settled {
+        let Some(settled) = settled else { return Ok(()) };
+        if let Some(known) = totals.tables.get_mut(table).and_then(|books| books.get_mut(&cursor.rulebook)) {
+            known.add(settled);
+        } else {
             let books = totals.tables.entry(table.clone()).or_default();
             books.entry(cursor.rulebook.clone()).or_default().add(settled);
         }

@@ -8,9 +8,9 @@ use journal::acknowledged::Notebook;
 use journal::archive::Pruning;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
-    Account, Amount, Answered, Books, CommandId, Direction, Entry, Happened, Head, Indexed, Lease, Listener,
-    Moment, NodeId, Presence, Reader, Sealed, Store, StoreError, Stream, Subject, Transaction, Version,
-    Wanted,
+    Account, Amount, Answered, Books, CommandId, Direction, Entry, FoundBy, Happened, Head, Indexed, Lease,
+    Listener, Moment, NodeId, Presence, Reader, Sealed, Store, StoreError, Stream, Subject, Transaction,
+    Version, Wanted,
 };
 
 use crate::writing::Writing;
@@ -49,8 +49,9 @@ impl Reader for Measured {
         stream: &Stream,
         after: Version,
         up_to: Version,
+        by: FoundBy,
     ) -> Result<Option<Vec<Happened>>, StoreError> {
-        self.store.reported(stream, after, up_to)
+        self.store.reported(stream, after, up_to, by)
     }
 
     fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use journal::{
-    Answered, Body, CARRIED_V1, CommandId, Entry, Event, Reader, StoreError, Stream, Version, decode,
+    Answered, Body, CARRIED_V1, CommandId, Entry, Event, FormError, Reader, StoreError, Stream, Version,
+    decode,
 };
 
 use super::AuditError;
@@ -29,8 +30,17 @@ impl LoggedEvent {
 
 /// The event of an entry, or why it cannot be read.
 pub fn event_in(stream: &Stream, version: Version, body: &Body) -> Result<Event, AuditError> {
+    checked(stream, version, decode(body))
+}
+
+/// An event that was read, unless it says what cannot be.
+pub(super) fn checked(
+    stream: &Stream,
+    version: Version,
+    read: Result<Event, FormError>,
+) -> Result<Event, AuditError> {
     let broken = |what: String| AuditError::Broken(format!("{stream} entry {version}: {what}"));
-    match decode(body) {
+    match read {
         Ok(event) if is_plausible(&event) => Ok(event),
         Ok(_) => Err(broken("amount out of range".to_owned())),
         Err(error) => Err(broken(error.to_string())),

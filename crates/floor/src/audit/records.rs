@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jackpot::{EntryId, Event as Jackpot, Settings, TableId};
-use journal::{Event, Happened, LinkEvent, LinkId, Moment, Reader, Stream, TableEvent, TableSetup, Version};
+use journal::{Event, LinkEvent, LinkId, Moment, Reader, Stream, TableEvent, TableSetup, Version};
 use money::{Pool, Rate};
 use record::{History, JackpotState, Record, record_of};
 use round::{Stage, TableMemory};
@@ -12,7 +12,7 @@ use rulebook::Rulebook;
 
 use super::AuditError;
 use super::follow::{Span, restored};
-use super::groups::{Groups, LoggedEvent, event_in};
+use super::groups::{Groups, LoggedEvent, checked};
 use super::locate::{begins, house_notes, parted, streams, table_of};
 use super::table::TableAudit;
 use crate::floor::Floor;
@@ -188,20 +188,42 @@ fn each_event(
 ) -> Result<(), AuditError> {
     const PAGE: usize = 512;
     loop {
-        let page = reader.happened(stream, after, PAGE)?;
-        if page.is_empty() {
+        let (mut is_empty, mut done) = (true, Ok(true));
+        reader.each_happened(stream, after, PAGE, &mut |happened| {
+            is_empty = false;
+            done = if happened.version == after.next() {
+                after = happened.version;
+                if happened.kind == "table.v1" && is_beside_rounds(happened.name()) {
+                    return true;
+                }
+                let event = checked(stream, happened.version, happened.event());
+                event.and_then(|event| each(happened.version, happened.at, event))
+            } else {
+                Err(AuditError::Archived { stream: stream.clone(), version: after.next() })
+            };
+            matches!(done, Ok(true))
+        })?;
+        if is_empty || !done? {
             return Ok(());
         }
-        for Happened { version, at, body } in page {
-            if version != after.next() {
-                return Err(AuditError::Archived { stream: stream.clone(), version: after.next() });
-            }
-            after = version;
-            if !each(version, at, event_in(stream, version, &body)?)? {
-                return Ok(());
-            }
-        }
     }
+}
+
+/// Whether an event of a table says nothing that a record has: how its cards were shuffled, and what its sign showed.
+fn is_beside_rounds(name: &str) -> bool {
+    matches!(
+        name,
+        "shuffle-committed"
+            | "shuffle-salted"
+            | "shuffle-opened"
+            | "shuffle-lost"
+            | "salts-committed"
+            | "salts-awaited"
+            | "salt-opened"
+            | "salts-withheld"
+            | "seed-discarded"
+            | "meter-shown"
+    )
 }
 
 /// A state to follow a table from so that every round that ends after a version is seen to begin, and where it stands.

@@ -31,6 +31,10 @@ use crate::node::STREAM_UNSEALED_MAX;
 /// are closed after half as many; what is more is read again.
 const KEPT_MAX: usize = 100_000;
 
+/// What is said where only a part of the log was followed.
+const INDEX_LEFT_OUT: &str = "the index of rounds, awards and settlements was not compared: that takes an audit of the whole log, \
+     without --resume";
+
 /// How many periods in a row a thread follows at most: each but the first begins where the one before ended.
 const RUN_MAX: usize = 16;
 
@@ -156,7 +160,9 @@ pub fn verify_on(
     let last = period.follow(&mut kept.with(reader), library, &mut Memory::default(), &mut progress)?;
     notes.merge(last.notes);
     // Only where everything since the opening was followed.
-    if notes.findings.is_empty() && options.done.is_empty() && !watch.stops() {
+    if !options.done.is_empty() || watch.stops() {
+        remarks.push(INDEX_LEFT_OUT.to_owned());
+    } else if notes.findings.is_empty() {
         index::check(reader, &begin, &mut notes)?;
     }
     finish(reader, options, &last.floor, notes, remarks)

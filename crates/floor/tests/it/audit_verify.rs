@@ -1,14 +1,16 @@
 //! The auditor passes what a floor wrote, and finds what an insider changed.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use floor::audit::{Kind, Options, Report};
-use journal::{Account, Body, Event, HouseEvent, LinkEvent, Stream, TableEvent, decode, encode};
+use journal::{Account, Body, Event, Hash, HouseEvent, LinkEvent, Stream, TableEvent, decode, encode};
 use money::Money;
 use proptest::prelude::*;
 use round::Place;
 use serde_json::Value;
 
+use crate::audit_locate::change_index;
 use crate::audit_support::{Given, Line, a_day, given, sealed, unsealed};
 
 /// Everything a floor does in a day stands up to being done again.
@@ -79,14 +81,22 @@ fn an_altered_index_is_found() {
         ("UPDATE subject SET version = version + 1 WHERE subject = 'round/2'".to_owned(), "table/"),
     ] {
         let database = sealed(&given(&a_day()));
-        let connection = rusqlite::Connection::open(&database.path).expect("a file");
-        assert_ne!(connection.execute(&altered, []).expect("an insider can"), 0, "{altered}");
-        drop(connection);
+        change_index(&database, &altered);
         let report = database.audit(&Options::default());
         let finding = report.findings.iter().find(|finding| finding.kind == Kind::Index);
         let finding = finding.unwrap_or_else(|| panic!("{altered}: nothing found"));
         assert!(finding.place.starts_with(place), "{altered}: {finding:?}");
     }
+}
+
+/// Where some periods are left out that were found in order before, the index cannot be compared with them.
+#[test]
+fn an_audit_of_a_part_says_that_the_index_was_left_out() {
+    let database = sealed(&given(&a_day()));
+    let is_said = |report: &Report| report.notes.iter().any(|note| note.contains("was not compared"));
+    let part = Options { done: BTreeSet::from([Hash([1; 32])]), ..Options::default() };
+    assert!(is_said(&database.audit(&part)));
+    assert!(!is_said(&database.audit(&Options::default())));
 }
 
 /// A floor signs its first checkpoint when it opens, so a log without any has lost them.

@@ -12,8 +12,8 @@ use journal::archive::{Archive, Joined, archive_until};
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
 use journal::{
-    Command, Entry, Happened, Hash, Head, HouseCommand, Moment, PlayerKind, Proposal, Reader, Stream,
-    VaultKey, Version, is_reported,
+    Command, Entry, FoundBy, Happened, Hash, Head, HouseCommand, Moment, PlayerKind, Proposal, Reader,
+    Stream, VaultKey, Version, is_reported,
 };
 use round::PlayerId;
 
@@ -150,10 +150,11 @@ fn what_an_older_program_wrote_is_reported() {
     for head in &heads {
         let entries = live.entries(&head.stream, Version(0), usize::MAX).expect("entries");
         let after = Version(entries.first().map_or(head.version.0, |first| first.version.0 - 1));
-        let by_index = live.reported(&head.stream, after, head.version).expect("an index");
+        let by_index = live.reported(&head.stream, after, head.version, FoundBy::Index).expect("an index");
         assert_eq!(by_index, Some(reported(entries)), "{}", head.stream);
         if Version(0) < after {
-            let gone = live.reported(&head.stream, Version(0), head.version).expect("an index");
+            let gone =
+                live.reported(&head.stream, Version(0), head.version, FoundBy::Index).expect("an index");
             assert_eq!(gone, None, "{}", head.stream);
         }
     }
@@ -166,7 +167,10 @@ fn what_an_older_program_wrote_is_reported() {
         let entries = joined.entries(stream, Version(0), usize::MAX).expect("entries");
         let all: Vec<Happened> = entries.iter().cloned().map(Happened::from).collect();
         assert!(joined.happened(stream, Version(0), usize::MAX).expect("entries") == all, "{stream}");
-        let whole = joined.reported(stream, Version(0), *version).expect("archives").expect("all of it");
+        let whole = joined
+            .reported(stream, Version(0), *version, FoundBy::Index)
+            .expect("archives")
+            .expect("all of it");
         found += whole.len();
         assert_eq!(whole, reported(entries), "{stream}");
     }

@@ -8,7 +8,7 @@ use crate::checkpoint::Checkpoint;
 use crate::entry::{Entry, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Stream, Version};
-use crate::store::{Answered, Happened, Reader, Sieve, Sifted, StoreError};
+use crate::store::{Answered, FoundBy, Happened, Reader, Sieve, Sifted, StoreError};
 use crate::subject::{Direction, Indexed, Subject};
 
 /// A live log with the archives of what was taken out of it.
@@ -83,18 +83,19 @@ impl Joined {
         stream: &Stream,
         after: Version,
         up_to: Version,
+        by: FoundBy,
     ) -> Result<Option<Vec<Happened>>, StoreError> {
         let (mut found, mut after) = (Vec::new(), after);
         for archive in &mut self.archives {
             let end = archive.ends_with(stream).min(up_to);
             if archive.begins_after(stream) <= after && after < end {
-                let Some(reported) = archive.reported(stream, after, end)? else { return Ok(None) };
+                let Some(reported) = archive.reported(stream, after, end, by)? else { return Ok(None) };
                 found.extend(reported);
                 after = end;
             }
         }
         if after < up_to {
-            let Some(reported) = self.live.reported(stream, after, up_to)? else { return Ok(None) };
+            let Some(reported) = self.live.reported(stream, after, up_to, by)? else { return Ok(None) };
             found.extend(reported);
         }
         Ok(Some(found))
@@ -170,13 +171,14 @@ impl Reader for Joined {
         stream: &Stream,
         after: Version,
         up_to: Version,
+        by: FoundBy,
     ) -> Result<Option<Vec<Happened>>, StoreError> {
-        if let Some(found) = self.found_reported(stream, after, up_to)? {
+        if let Some(found) = self.found_reported(stream, after, up_to, by)? {
             return Ok(Some(found));
         }
         // They were archived and taken out of the log since the folder was read.
         self.archives = Archive::open_folder(&self.folder)?;
-        self.found_reported(stream, after, up_to)
+        self.found_reported(stream, after, up_to, by)
     }
 
     fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Scope;
@@ -71,10 +72,9 @@ fn work(waiting: &Mutex<Receiver<(u64, Text)>>, finished: &Sender<(u64, Pressed)
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, text)) = next else { return };
-        let pressed = text().and_then(|text| {
-            let compressed = deflate(&text).map_err(|error| StoreError::Failed(error.to_string()))?;
-            let digest = Hash(Sha256::digest(&compressed).into());
-            Ok((compressed, digest))
+        // Whoever waits for this block would wait for ever if nothing were handed over.
+        let pressed = catch_unwind(AssertUnwindSafe(|| press(text))).unwrap_or_else(|_| {
+            Err(StoreError::Failed(format!("a thread stopped while it compressed block {number}")))
         });
         if finished.send((number, pressed)).is_err() {
             return;
@@ -82,8 +82,34 @@ fn work(waiting: &Mutex<Receiver<(u64, Text)>>, finished: &Sender<(u64, Pressed)
     }
 }
 
+fn press(text: Text) -> Pressed {
+    let compressed = deflate(&text()?).map_err(|error| StoreError::Failed(error.to_string()))?;
+    let digest = Hash(Sha256::digest(&compressed).into());
+    Ok((compressed, digest))
+}
+
 pub(super) fn deflate(text: &str) -> io::Result<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text.as_bytes())?;
     encoder.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A block that cannot be made is an error in its turn, and the blocks after it are made.
+    #[test]
+    fn a_thread_that_panics_hands_over_an_error() {
+        std::thread::scope(|scope| {
+            let mut press = Press::start(scope, 1);
+            press.give(Box::new(|| Ok("one".to_owned())));
+            press.give(Box::new(|| panic!("a defect")));
+            press.give(Box::new(|| Ok("three".to_owned())));
+            let taken: Vec<Pressed> = std::iter::from_fn(|| press.take(true)).collect();
+            assert_eq!(taken.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+            let refused = taken[1].as_ref().expect_err("it panicked");
+            assert!(refused.to_string().contains("while it compressed block 1"), "{refused}");
+        });
+    }
 }

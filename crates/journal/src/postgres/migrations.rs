@@ -23,6 +23,7 @@ const MIGRATIONS: &[Migration] = &[
         name: "reported",
         sql: include_str!("../../migrations/postgres/0006_reported.sql"),
     },
+    Migration { number: 7, name: "guarded", sql: include_str!("../../migrations/postgres/0007_guarded.sql") },
 ];
 
 /// The migration after which the rows of older programs are packed.
@@ -54,6 +55,11 @@ const TABLE: &str = "
         at timestamptz NOT NULL DEFAULT now()
     )";
 
+/// Lets those finish who are writing, and holds up all others until the commit: what they write is seen here, or refused there.
+/// Whoever writes entries locks rows of their streams before, and keeps them locked. It is the first lock of a table that a
+/// migration takes, and whoever has one of another table before waits for nothing that this transaction holds.
+const WITHOUT_WRITERS: &str = "LOCK TABLE stream IN EXCLUSIVE MODE";
+
 /// Runs the migrations that have not run yet: all of them or none.
 pub(super) fn migrate(connector: &Connector) -> Result<(), StoreError> {
     let connection = connector.connect()?;
@@ -64,7 +70,11 @@ pub(super) fn migrate(connector: &Connector) -> Result<(), StoreError> {
     } else {
         batch(&connection, TABLE)?;
     }
-    for migration in pending(MIGRATIONS, &applied)? {
+    let pending = pending(MIGRATIONS, &applied)?;
+    if !applied.is_empty() && !pending.is_empty() {
+        batch(&connection, WITHOUT_WRITERS)?;
+    }
+    for migration in pending {
         run(&connection, migration)?;
     }
     fill_subjects(&connection).map_err(|error| store_error(&error))?;
@@ -73,6 +83,10 @@ pub(super) fn migrate(connector: &Connector) -> Result<(), StoreError> {
 
 /// Writes what the entries are about, if that was never written or has been lost.
 fn fill_subjects(connection: &Connection) -> Result<(), AskError> {
+    if is_indexed(connection)? {
+        return Ok(());
+    }
+    connection.wait(None, connection.client.batch_execute(WITHOUT_WRITERS))?;
     if is_indexed(connection)? {
         return Ok(());
     }

@@ -10,9 +10,9 @@ use crate::checkpoint::{self, Checkpoint};
 use crate::entry::{Entry, GENESIS, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, Stream, Version};
-use crate::row::{EntryRow, body_of};
-use crate::store::{Answered, Happened, Reader, StoreError};
-use crate::subject::{Direction, Indexed, Subject};
+use crate::row::{EntryRow, body_of, kind_and_name};
+use crate::store::{Answered, FoundBy, Happened, Reader, StoreError};
+use crate::subject::{Direction, Indexed, Subject, is_reported};
 
 const HEADS: &str = "SELECT name, version, hash FROM stream WHERE version > 0";
 
@@ -140,6 +140,7 @@ impl Reader for Session {
         stream: &Stream,
         after: Version,
         up_to: Version,
+        by: FoundBy,
     ) -> Result<Option<Vec<Happened>>, StoreError> {
         if up_to <= after {
             return Ok(Some(Vec::new()));
@@ -147,6 +148,21 @@ impl Reader for Session {
         let (name, mut text) = (stream.to_string(), Vec::new());
         let up_to = i64::try_from(up_to.0).unwrap_or(i64::MAX);
         let mut reported = Vec::new();
+        if by == FoundBy::Entries {
+            let mut last = number(after.0);
+            for row in self.read(HAPPENED, &[&name, &last, &up_to.saturating_sub(last)])? {
+                let (version, content): (i64, &[u8]) = (row.get(0), row.get(2));
+                if version != last.saturating_add(1) {
+                    return Ok(None);
+                }
+                last = version;
+                // What cannot be read is read, so that somebody says what is wrong with it.
+                if kind_and_name(content, &mut text).is_none_or(|(kind, name)| is_reported(kind, name)) {
+                    reported.push(happened(&row, &name, content, &mut text)?);
+                }
+            }
+            return Ok((last == up_to).then_some(reported));
+        }
         for row in self.read(REPORTED, &[&name, &number(after.0), &up_to])? {
             let Some(content) = row.get::<_, Option<&[u8]>>(2) else { return Ok(None) };
             reported.push(happened(&row, &name, content, &mut text)?);

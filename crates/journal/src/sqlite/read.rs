@@ -7,14 +7,18 @@ use rusqlite::{Connection, OptionalExtension as _, Params, Row, params};
 
 use super::failure;
 use crate::checkpoint::{Checkpoint, heads_from_text};
-use crate::entry::{Entry, GENESIS, Head};
+use crate::entry::{Body, Entry, GENESIS, Head};
 use crate::ledger::{Account, Amount};
 use crate::names::{CommandId, Hash, Moment, Stream, Version};
-use crate::row::{EntryRow, body_of, kind_and_name};
-use crate::store::{Answered, Happened, Sieve, Sifted, StoreError};
+use crate::row::{EntryRow, kind_and_json, kind_and_name};
+use crate::store::{Answered, Happened, HappenedText, Sieve, Sifted, StoreError};
 
 /// The answer to a command.
 const ANSWERED: &str = "SELECT request, answer, digest FROM command WHERE id = $1";
+
+/// What happened in a stream after an entry.
+const HAPPENED: &str = "SELECT version, at, content \
+                        FROM entry WHERE stream = $1 AND $2 < version ORDER BY version LIMIT $3";
 
 /// A connection to read from, and its file.
 #[derive(Clone, Copy)]
@@ -98,10 +102,21 @@ impl Source<'_> {
             return Ok(Vec::new());
         };
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let select = "SELECT version, at, content \
-                      FROM entry WHERE stream = $1 AND $2 < version ORDER BY version LIMIT $3";
         let mut text = Vec::new();
-        self.rows(select, [id, after, limit], |row| happened_row(row, stream, &mut text))
+        self.rows(HAPPENED, [id, after, limit], |row| happened_row(row, stream, &mut text))
+    }
+
+    pub(super) fn each_happened(
+        self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+        each: &mut dyn FnMut(HappenedText<'_>) -> bool,
+    ) -> Result<(), StoreError> {
+        let Some((id, after)) = self.id_of(stream)?.zip(i64::try_from(after.0).ok()) else { return Ok(()) };
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let mut text = Vec::new();
+        self.each(HAPPENED, [id, after, limit], |row| Ok(each(happened_text(row, stream, &mut text)?)))
     }
 
     /// Hands over the rows of a stream after a version, each with its own and a way to the hash of the one before, until one is
@@ -289,14 +304,30 @@ impl Source<'_> {
         params: impl Params,
         mut of_row: impl FnMut(&Row<'_>) -> Result<T, Bad>,
     ) -> Result<Vec<T>, StoreError> {
+        let mut all = Vec::new();
+        self.each(query, params, |row| {
+            all.push(of_row(row)?);
+            Ok(true)
+        })?;
+        Ok(all)
+    }
+
+    /// Hands over the rows of a query until one is the last that is wanted.
+    pub(super) fn each(
+        self,
+        query: &str,
+        params: impl Params,
+        mut take: impl FnMut(&Row<'_>) -> Result<bool, Bad>,
+    ) -> Result<(), StoreError> {
         let fails = |error| failure::meaning(&error, self.path);
         let mut statement = self.connection.prepare_cached(query).map_err(fails)?;
         let mut rows = statement.query(params).map_err(fails)?;
-        let mut all = Vec::new();
         while let Some(row) = rows.next().map_err(fails)? {
-            all.push(of_row(row).map_err(|bad| bad.meaning(self.path))?);
+            if !take(row).map_err(|bad| bad.meaning(self.path))? {
+                break;
+            }
         }
-        Ok(all)
+        Ok(())
     }
 
     /// The row of a query that returns at most one.
@@ -386,13 +417,21 @@ fn entry_row<'a>(row: &'a Row<'_>, stream: &Stream) -> Result<EntryRow<'a>, Bad>
 
 /// What happened, of a row of version, time and content; `text` is memory to work in.
 pub(super) fn happened_row(row: &Row<'_>, stream: &Stream, text: &mut Vec<u8>) -> Result<Happened, Bad> {
+    let HappenedText { version, at, kind, json } = happened_text(row, stream, text)?;
+    Ok(Happened { version, at, body: Body { kind: kind.to_owned(), json: json.to_owned() } })
+}
+
+fn happened_text<'a>(row: &Row<'_>, stream: &Stream, text: &'a mut Vec<u8>) -> Result<HappenedText<'a>, Bad> {
     let version: i64 = row.get(0)?;
     let bad = |what: &str| Bad::from(corrupt(&stream.to_string(), version, what.to_owned()));
     let content = row.get_ref(2)?.as_blob().map_err(|error| bad(&error.to_string()))?;
-    Ok(Happened {
+    let (kind, json) =
+        kind_and_json(content, text).ok_or_else(|| bad("its content is not what this program writes"))?;
+    Ok(HappenedText {
         version: u64::try_from(version).map(Version).map_err(|_| bad("its version is not one"))?,
         at: u64::try_from(row.get::<_, i64>(1)?).map(Moment).map_err(|_| bad("its time is not one"))?,
-        body: body_of(content, text).ok_or_else(|| bad("its content is not what this program writes"))?,
+        kind,
+        json,
     })
 }
 

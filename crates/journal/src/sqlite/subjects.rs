@@ -104,6 +104,34 @@ impl Source<'_> {
         Ok(rows.into_iter().collect())
     }
 
+    /// The same, by the names of all entries between the two.
+    pub(super) fn reported_of_all(
+        self,
+        stream: &Stream,
+        after: Version,
+        up_to: Version,
+    ) -> Result<Option<Vec<Happened>>, StoreError> {
+        let (Some(id), true) = (self.id_of(stream)?, after < up_to) else { return Ok(Some(Vec::new())) };
+        let select = "SELECT version, at, content FROM entry \
+                      WHERE stream = $1 AND $2 < version AND version <= $3 ORDER BY version";
+        let (mut text, mut reported) = (Vec::new(), Vec::new());
+        let (mut last, up_to) = (integer(after.0), i64::try_from(up_to.0).unwrap_or(i64::MAX));
+        self.each(select, [id, last, up_to], |row| {
+            let version: i64 = row.get(0)?;
+            if version != last.saturating_add(1) {
+                return Ok(false);
+            }
+            last = version;
+            let content = row.get_ref(2)?.as_blob().unwrap_or_default();
+            // What cannot be read is read, so that somebody says what is wrong with it.
+            if kind_and_name(content, &mut text).is_none_or(|(kind, name)| subject::is_reported(kind, name)) {
+                reported.push(happened_row(row, stream, &mut text)?);
+            }
+            Ok(true)
+        })?;
+        Ok((last == up_to).then_some(reported))
+    }
+
     pub(super) fn unreported(self) -> Result<BTreeMap<Stream, Version>, StoreError> {
         // Nothing is in an archive alone that was not taken out.
         let select = "SELECT stream.name, min(unreported, taken) FROM archived \

@@ -9,6 +9,7 @@ mod reading;
 mod server;
 mod tls;
 mod trips;
+mod upgrade;
 
 use std::time::{Duration, Instant};
 

@@ -7,9 +7,9 @@ use jackpot::TableId;
 use journal::checkpoint::Signer;
 use journal::verify::{Known, Report, verify_log};
 use journal::{
-    Account, Actor, Amount, Answered, Body, Code, CommandId, Direction, Entry, Event, GENESIS, Happened,
-    Hash, Head, LinkId, Moment, NodeId, Reader, Sealed, Store, StoreError, Stream, Subject, TableEvent,
-    Transaction, Transfer, Version, encode,
+    Account, Actor, Amount, Answered, Body, Code, CommandId, Direction, Entry, Event, FoundBy, GENESIS,
+    Happened, Hash, Head, LinkId, Moment, NodeId, Reader, Sealed, Store, StoreError, Stream, Subject,
+    TableEvent, Transaction, Transfer, Version, encode,
 };
 use round::PlayerId;
 
@@ -489,16 +489,19 @@ pub(crate) fn what_is_reported_is_found_without_the_rest(fresh: Fresh<'_>) {
         store.entries(&stream, Version(0), 99).expect("entries").into_iter().map(Happened::from).collect();
     assert_eq!(store.happened(&stream, Version(0), 99).expect("entries"), all);
     assert_eq!(store.happened(&stream, Version(3), 2).expect("entries"), all[3..5]);
-    let mut reported = |after: u64, up_to: u64| {
-        let found = store.reported(&stream, Version(after), Version(up_to)).expect("an index");
-        found.map(|found| {
-            assert!(found.iter().all(|one| *one == all[usize::try_from(one.version.0).expect("small") - 1]));
-            found.iter().map(|one| one.version.0).collect::<Vec<u64>>()
-        })
-    };
-    assert_eq!(reported(0, 12), Some(vec![1, 3, 5, 7, 9, 11]));
-    assert_eq!(reported(1, 5), Some(vec![3, 5]));
-    assert_eq!(reported(3, 4), Some(vec![]));
-    assert_eq!(reported(12, 12), Some(vec![]));
-    assert_eq!(reported(12, 13), None, "there is no such entry");
+    for by in [FoundBy::Index, FoundBy::Entries] {
+        let mut reported = |after: u64, up_to: u64| {
+            let found = store.reported(&stream, Version(after), Version(up_to), by).expect("an index");
+            found.map(|found| {
+                let entry = |one: &Happened| &all[usize::try_from(one.version.0).expect("small") - 1];
+                assert!(found.iter().all(|one| one == entry(one)));
+                found.iter().map(|one| one.version.0).collect::<Vec<u64>>()
+            })
+        };
+        assert_eq!(reported(0, 12), Some(vec![1, 3, 5, 7, 9, 11]));
+        assert_eq!(reported(1, 5), Some(vec![3, 5]));
+        assert_eq!(reported(3, 4), Some(vec![]));
+        assert_eq!(reported(12, 12), Some(vec![]));
+        assert_eq!(reported(12, 13), None, "there is no such entry");
+    }
 }

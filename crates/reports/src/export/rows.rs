@@ -1,14 +1,13 @@
 //! The rows of each export, and what their columns mean.
 
 use jackpot::{Event as Jackpot, Pair, Signature};
-use journal::{Entry, Event, LinkEvent, Stream, code_text, transfers_text};
-use rulebook::PlayingArea;
+use journal::{Entry, Event, FoundBy, LinkEvent, Stream, code_text, transfers_text};
 
 use super::{Cell, Column, ColumnKind, ExportError, RowSink, Subject};
 use crate::ahead::{ahead, sifted, stretches};
 use crate::day::GamingDay;
 use crate::log::Log;
-use crate::table_day::{each_seen, event_of};
+use crate::table_day::{Moved, each_seen, event_of};
 
 const fn column(name: &'static str, kind: ColumnKind, optional: bool, meaning: &'static str) -> Column {
     Column { name, kind, optional, meaning }
@@ -255,14 +254,18 @@ pub(super) fn rounds(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) 
         }
     }
     let (mut written, library) = (0_u64, log.library.clone());
-    each_seen(log, &tables, &mut |place, cursor, seen, settled| -> Result<(), ExportError> {
+    each_seen(log, &tables, FoundBy::Index, &mut |place,
+                                                  cursor,
+                                                  seen,
+                                                  settled|
+     -> Result<(), ExportError> {
         let (Some(settled), Some((table, _))) = (settled, tables.get(place)) else { return Ok(()) };
         let void = settled.settlement.void;
         let clause = void.and_then(|rule| Some(library.get(&cursor.rulebook)?.0.clause(rule)));
         let mut positions: Vec<u8> = settled.settlement.lines.iter().map(|line| line.position.0).collect();
         positions.dedup();
-        let all = settled.sum(|_| true);
-        let areas = PlayingArea::ALL.map(|area| settled.on(area));
+        let areas = settled.by_area();
+        let all = areas.iter().copied().fold(Moved::default(), Moved::plus);
         let mut cells = Vec::with_capacity(ROUNDS.len());
         cells.extend([
             Cell::Text(table.name()),

@@ -7,6 +7,7 @@ mod node_load;
 mod alone;
 mod dictionary;
 mod exports;
+mod index;
 mod month;
 mod report;
 mod statistics;

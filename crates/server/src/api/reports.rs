@@ -119,7 +119,7 @@ pub(super) async fn report(
     let days: Days = which.days.parse().map_err(|error| wrong(&error))?;
     let days = range(days.from(), day(which.to.as_deref())?.unwrap_or(days.to()))?;
     let player = which.player.as_deref().map(PlayerId::new);
-    let made = make_report(&app, days, player).await?;
+    let made = make_report(&app, days, player, false).await?;
     let report = made.map_err(|error| log_problem(&error))?;
     let (kind, text) = match which.format {
         ReportFormat::Json => {
@@ -139,7 +139,7 @@ pub(super) async fn report(
 pub(super) async fn check_day(app: &App, day: u64, log: Hash, checks: DayChecks) -> Result<(), Problem> {
     let day = GamingDay::from_number(day);
     check_played_out(app, day).await?;
-    let made = make_report(app, range(day, day)?, None).await?;
+    let made = make_report(app, range(day, day)?, None, true).await?;
     let report = made.map_err(|error| log_problem(&error))?;
     if report.heads.is_empty() {
         let detail =
@@ -190,6 +190,7 @@ async fn make_report(
     app: &App,
     days: Days,
     player: Option<PlayerId>,
+    is_signed: bool,
 ) -> Result<Result<Report, AuditError>, Problem> {
     let permit = app.work.reports.permit().await?;
     let (library, ends) = (app.library(), Ends::now(app));
@@ -199,6 +200,7 @@ async fn make_report(
     let read = move |reader: &mut dyn Reader| {
         let _permit = permit;
         let mut log = match ends.log(reader, &library) {
+            Ok(log) if is_signed => log.by_every_entry(),
             Ok(log) => log,
             Err(error) => return Ok(Err(error)),
         };

@@ -173,6 +173,7 @@ async fn a_log_whose_end_was_cut_off_does_not_start() {
     };
     let cut = "
         DROP TRIGGER entry_is_not_deleted; DROP TRIGGER command_is_not_deleted; DROP TRIGGER checkpoint_is_not_deleted;
+        DROP TRIGGER subject_is_not_deleted;
         DELETE FROM checkpoint WHERE 1 < number;
         DELETE FROM subject WHERE version = (SELECT max(version) FROM entry WHERE entry.stream = subject.stream);
         DELETE FROM command WHERE id = (SELECT command FROM entry ORDER BY version DESC LIMIT 1);

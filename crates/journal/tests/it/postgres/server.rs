@@ -24,14 +24,12 @@ fn the_log_is_append_only() {
     write(&mut store, &table("t1"), 1, Vec::new());
     let signer = journal::checkpoint::Signer::generate().expect("a key");
     store.checkpoint(&signer).expect("checkpoint").expect("something to seal");
-    for name in ["entry", "command", "checkpoint"] {
-        let column = if name == "checkpoint" {
-            "at = 0"
-        } else if name == "entry" {
-            "content = ''"
-        } else {
-            "answer = ''"
-        };
+    for (name, column) in [
+        ("entry", "content = ''"),
+        ("command", "answer = ''"),
+        ("checkpoint", "at = 0"),
+        ("subject", "version = 1"),
+    ] {
         for change in
             [format!("UPDATE {name} SET {column}"), format!("DELETE FROM {name}"), format!("TRUNCATE {name}")]
         {
