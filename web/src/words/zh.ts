@@ -65,6 +65,7 @@ const texts: Record<KeyWithoutOne, string> = {
   "lobby.replay": "已结束的牌局",
   "lobby.closed": "已关闭",
   "lobby.waits-for-dealer": "等待荷官",
+  "table.waits-for-dealer": "等待荷官开放下注。",
   "lobby.in-play": "第 {round} 局进行中",
   "lobby.starts-soon": "第 {round} 局即将开始",
   "lobby.free": "{positions} 个座位中有 {free} 个空位",

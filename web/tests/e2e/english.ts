@@ -34,7 +34,8 @@ export async function englishOn(page: Page, names: readonly string[] = []): Prom
     const spoken = [...document.querySelectorAll("body *")].flatMap((element) =>
       element.checkVisibility() ? read.map((name) => element.getAttribute(name) ?? "") : [],
     );
-    return [document.title, ...document.body.innerText.split("\n"), ...spoken];
+    const all = [document.title, ...document.body.innerText.split("\n"), ...spoken];
+    return all.map((text) => text.replaceAll("\u00a0", " "));
   });
   const without = (text: string): string =>
     names.reduce((rest, name) => rest.replace(new RegExp(name.replace(/[()]/g, "\\$&"), "gi"), ""), text);

@@ -33,7 +33,7 @@ async function box(target: Locator): Promise<{ x: number; y: number; width: numb
 it.concurrent("a newcomer finds a table of their own first, and it says what it is", async () => {
   const { page, context } = await person(browser, floor, "/", undefined, { viewport: PHONE });
   const first = page.getByRole("article").first();
-  await first.getByText("It deals when you say so").waitFor();
+  await first.getByText("it deals when you say so").waitFor();
   await first.getByText("Free for you").waitFor();
   await first.getByRole("link", { name: /^Sit down/ }).waitFor();
   await context.close();
@@ -53,7 +53,7 @@ it.concurrent("whoever has placed nothing is told when they can bet", async () =
 
 it.concurrent("a table that waits for its Dealer quotes nobody", async () => {
   const { page, context } = await person(browser, floor, "/table?table=MSSP9-LIVE");
-  await page.locator(".call").getByText("Waiting for the Dealer", { exact: true }).waitFor();
+  await page.locator(".call").getByText("Waiting for the Dealer to open the bets.", { exact: true }).waitFor();
   await context.close();
 });
 

@@ -375,7 +375,7 @@ export function seatWords(seat: SeatView): string {
 /** An amount without its cents where they are zero. */
 export const short = shortMoney;
 
-export function limitsWords(view: TableView): string {
+export function limitsWords(view: TableView): string[] {
   const ranges = Object.entries(view.limits) as [Area, number[]][];
   const jackpot = rangeOf(view, "jackpot");
   const words = ranges.map(([area, [least = 0, most = 0]]) => `${areaName(area)} ${moneyRange(least, most)}`);
@@ -383,8 +383,7 @@ export function limitsWords(view: TableView): string {
     const { least, most } = jackpot;
     words.push(`${areaName("jackpot")} ${least === most ? short(least) : moneyRange(least, most)}`);
   }
-  // Each range stays on one line.
-  return words.map((one) => one.replaceAll(" ", "\u00a0")).join(" · ");
+  return words;
 }
 
 /** The book's title as printed on the felt. */
