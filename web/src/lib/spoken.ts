@@ -92,7 +92,9 @@ export function comparedText(one: Schemas["ComparedView"], own: boolean): string
 }
 
 /** What the Dealer says now: in English, as it is heard at the table, with its meaning beside it. */
-export function callNow({ stage, dealer_hand }: TableView): string {
+export function callNow({ stage, dealer_hand, staffing }: TableView): string {
+  // Before the first call of a round nobody has said anything yet.
+  if (stage.at === "before-bets" && staffing === "staffed") return say("table.waits-for-dealer");
   const spoken = speak();
   if (spoken === undefined || dealer_hand == null || !stage.call.startsWith("The Dealer has"))
     return callText(stage.call);

@@ -110,6 +110,9 @@ export const zhTable: TableWords = {
   help: "帮助",
   coach: (on) => `教练${on ? "已开启" : "已关闭"}`,
   rounds: "牌局记录",
+  roundColumn: "局",
+  nextIsYours: "本局正在进行。结束后您即可下注。",
+  waitsForShuffle: (players) => `发牌前，${players} 可为洗牌加入随机值，最多五秒。`,
   shuffle: "洗牌",
   fourColours: "四色牌",
   backOthers: "跟投他人",
@@ -119,6 +122,7 @@ export const zhTable: TableWords = {
   sound: "声音",
   volume: "音量",
   vibration: "振动",
+  reasons: { "a demonstration with play money": "游戏币演示" },
   notInForce: (reason) => `非现行规则：${reason}`,
   round: (round) => `第 ${round} 局`,
 

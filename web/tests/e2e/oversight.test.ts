@@ -109,7 +109,7 @@ it("the statistics list who played, open their evidence with rounds to replay, a
   await row.getByRole("button", { name: "Stu" }).click();
   const evidence = page.getByRole("complementary", { name: "Evidence: Stu" });
   for (const hidden of ["Dealer's card 1", "Dealer's card 2", "turn card", "river card", "all hidden cards"]) {
-    await evidence.getByRole("heading", { name: hidden }).waitFor();
+    await evidence.getByRole("heading", { name: `${hidden}:` }).waitFor();
   }
   const link = evidence.getByRole("link", { name: "Judged, round 1" }).first();
   expect(await link.getAttribute("href")).toBe("/replay?table=Judged&round=1");

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { dots, type LobbyTable, limitsWords, stageWords, versionWords } from "../../src/pages/lobby/words";
+import {
+  dots,
+  isSolo,
+  type LobbyTable,
+  limitsWords,
+  placeInLobby,
+  stageWords,
+  versionWords,
+} from "../../src/pages/lobby/words";
 
 const table = (over: Partial<LobbyTable>): LobbyTable => ({
   table: "MTHB9-1",
@@ -26,6 +34,21 @@ test("a table says where its round stands", () => {
   expect(stageWords(table({ staffing: "staffed" }))).toBe("Waiting for the Dealer");
   expect(limitsWords(table({}))).toBe("$10 – 1,000");
   expect(versionWords(table({}))).toBe("v9");
+});
+
+test("a free table for one Player comes first and says so, a closed one last", () => {
+  const solo = { positions: 1, free: [1] };
+  const tables = [
+    table({ open: false }),
+    table({ staffing: "staffed" }),
+    table({}),
+    table({ ...solo, free: [] }),
+    table(solo),
+  ];
+  expect(tables.map(placeInLobby)).toEqual([3, 2, 1, 1, 0]);
+  expect(tables.map(isSolo)).toEqual([false, false, false, true, true]);
+  expect(stageWords(table(solo))).toBe("Free for you");
+  expect(stageWords(table({ ...solo, free: [] }))).toBe("Round 4 starts soon");
 });
 
 test.each([1, 2, 6, 7])("%i positions are dots on an arc that do not touch", (positions) => {

@@ -71,6 +71,7 @@ describe("the currency", () => {
   it.each([
     ["Flop 50.00", "Flop P$50.00"],
     ["Ante 1,050.00 stands off: the Ante pays from a Straight up (MTHB9 3.10)", undefined],
+    ["Here it is 25.00. You win 1,075.00.", "Here it is P$25.00. You win P$1,075.00."],
     ["Nothing moves (MTHB9 3.10.2, 4.11)", "Nothing moves (MTHB9 3.10.2, 4.11)"],
     ["See MTHB9 5.12 and THB6 3.15.1", "See MTHB9 5.12 and THB6 3.15.1"],
     ["Fixed: $10,000.00", "Fixed: $10,000.00"],

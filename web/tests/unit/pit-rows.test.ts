@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  alarmLines,
   alarms,
   dayOf,
   hold,
@@ -96,6 +97,17 @@ describe("alarms", () => {
       ["B", undefined],
     ]);
   });
+  it("are one line where many tables need the same, and one a table where they are handled there", () => {
+    const names = ["A", "B", "C", "D"];
+    const same = (kind: "misdeal" | "award-waiting") =>
+      rows(
+        names.map((table) => row({ table, needs: [need(kind)] })),
+        names.map((table) => ({ ...lobbyTable, table })),
+      );
+    expect(alarmLines(alarms(same("award-waiting"))).map(({ name }) => name)).toEqual(["A, B and 2 more"]);
+    expect(alarmLines(alarms(same("misdeal"))).map(({ name }) => name)).toEqual(names);
+    expect(alarmLines(alarms(all)).map(({ name }) => name)).toEqual(["MTHB9-1", "B"]);
+  });
   it("leave rulings to their own list", () => {
     expect(rulings(all)).toEqual([{ table: "MTHB9-1", sentence: "it waits." }]);
   });
@@ -154,7 +166,7 @@ describe("the gaming day", () => {
     const day = { rounds: 10, rounds_an_hour: 40, staked: 200_000, win: 5_000, dealer: null, latest: 1 };
     const sum = dayOf([row({ day }), row({ day: { ...day, win: -1_000, rounds_an_hour: null } })]);
     expect(sum).toEqual({ win: 4_000, staked: 400_000, rounds: 20, perHour: 40 });
-    expect(hold(sum)).toBe("1.0 %");
+    expect(hold(sum)).toBe("1.0%");
     expect(hold({ win: 0, staked: 0 })).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ClauseView, counted, depth, differences, matches, sections, sister } from "../../src/pages/rules/book";
 import { effects } from "../../src/pages/rules/effects";
+import { howToPlay } from "../../src/pages/rules/howto";
 import { wordsApart } from "../../src/pages/rules/words";
 
 const clause = (number: string, gist: string, more: Partial<ClauseView> = {}): ClauseView => ({
@@ -135,5 +136,18 @@ describe("the effect of a reading", () => {
         worth: undefined,
       },
     ]);
+  });
+});
+
+describe("how to play", () => {
+  it("has the book's own figures", () => {
+    const pays = [{ area: "Ante", what: "a better hand, Straight or higher", pays: "1 to 1", keys: [] }];
+    const following = ["Flop", "Turn", "River"].map((area, at) => ({ area, times_ante: at === 0 ? 2 : 1 }));
+    const steps = howToPlay({ game: "holdem", following, pays });
+    expect(steps.map(({ title }) => title)).toEqual(["Ante", "Fold or Flop", "Turn and River", "Win", "Jackpot"]);
+    expect(steps[1]?.text).toContain("twice the Ante on Flop");
+    expect(steps[3]?.text).toContain("a better hand, Straight or higher");
+    const bet = [{ area: "Bet", times_ante: 3 }];
+    expect(howToPlay({ game: "stud", following: bet, pays })[1]?.text).toContain("3 times the Ante on Bet");
   });
 });

@@ -151,8 +151,8 @@ test("what silence means is said to whoever may sit down, and before the first w
 });
 
 test("limits are read at a glance", () => {
-  expect(limitsWords(view({}))).toBe("Ante $10 – 500 · Bonus $5 – 100");
-  expect(limitsWords(view({ limits: { ante: [2550, 100_000] } }))).toBe("Ante $25.50 – 1,000");
+  expect(limitsWords(view({}))).toEqual(["Ante $10 – 500", "Bonus $5 – 100"]);
+  expect(limitsWords(view({ limits: { ante: [2550, 100_000] } }))).toEqual(["Ante $25.50 – 1,000"]);
 });
 
 test("a timer says what it ends, where that concerns a Player", () => {

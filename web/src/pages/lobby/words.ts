@@ -5,8 +5,19 @@ import { moneyRange } from "../../lib/money";
 
 export type LobbyTable = Schemas["LobbyTable"];
 
+/** A table for one Player, which deals when they say so. */
+export const isSolo = ({ positions, staffing }: LobbyTable): boolean => positions === 1 && staffing === "automatic";
+
+/** Somebody new begins where nobody waits for them; tables that are closed come last, those that people deal before them. */
+export const placeInLobby = (table: LobbyTable): number => {
+  if (!table.open) return 3;
+  if (table.staffing === "staffed") return 2;
+  return isSolo(table) && table.free.length > 0 ? 0 : 1;
+};
+
 export function stageWords(table: LobbyTable): string {
   if (!table.open) return say("lobby.closed");
+  if (isSolo(table) && table.free.length > 0) return say("lobby.solo-free");
   if (table.bets_open) return callText("Place your bets, please.");
   if (table.in_play) return say("lobby.in-play", { round: table.round });
   if (table.staffing === "staffed") return say("lobby.waits-for-dealer");

@@ -62,6 +62,34 @@ export function alarms(all: readonly Row[]): Alarm[] {
   );
 }
 
+/** Many tables with the same need are one line: a lost controller would otherwise push everything else off a phone. */
+const ALIKE_MIN = 4;
+const NAMED_MAX = 2;
+
+export interface AlarmLine {
+  table: string;
+  /** How the line is named: one table, or the first of many. */
+  name: string;
+  sentence: string;
+  address: string | undefined;
+}
+
+export function alarmLines(all: readonly Alarm[]): AlarmLine[] {
+  const alike = new Map<string, Alarm[]>();
+  for (const alarm of all) {
+    const what = `${alarm.address} ${alarm.need.kind} ${alarm.need.sentence}`;
+    alike.set(what, [...(alike.get(what) ?? []), alarm]);
+  }
+  return [...alike.values()].flatMap((group) => {
+    const lines = group.map(({ table, need, address }) => ({ table, name: table, sentence: need.sentence, address }));
+    const [first] = lines;
+    // Without a page of its own a need is handled table by table.
+    if (first?.address === undefined || group.length < ALIKE_MIN) return lines;
+    const named = group.slice(0, NAMED_MAX).map(({ table }) => table);
+    return [{ ...first, name: `${named.join(", ")} and ${group.length - NAMED_MAX} more` }];
+  });
+}
+
 export interface RulingRow {
   table: string;
   sentence: string;
@@ -127,7 +155,7 @@ export function still(row: PitRow, now: number): Still | undefined {
 
 /** The part of what was wagered that the house keeps, in per cent to a tenth; nothing where nothing was wagered. */
 export const hold = ({ win, staked }: { win: number; staked: number }): string | undefined =>
-  staked <= 0 ? undefined : `${((100 * win) / staked).toFixed(1).replace("-", "−")} %`;
+  staked <= 0 ? undefined : `${((100 * win) / staked).toFixed(1).replace("-", "−")}%`;
 
 /** The gaming day of all tables together. */
 export function dayOf(all: readonly PitRow[]): { win: number; staked: number; rounds: number; perHour: number } {

@@ -115,6 +115,9 @@ const english = {
   help: "Help",
   coach: (on: boolean) => `Coach ${on ? "on" : "off"}`,
   rounds: "Rounds",
+  roundColumn: "Round",
+  nextIsYours: "A round is being played. You can bet as soon as it is over.",
+  waitsForShuffle: (players: string) => `Before the deal ${players} may add to the shuffle: at most five seconds.`,
   shuffle: "Shuffle",
   fourColours: "Four-colour deck",
   backOthers: "Back others",
@@ -124,6 +127,8 @@ const english = {
   sound: "Sound",
   volume: "Volume",
   vibration: "Vibration",
+  /** Reasons that the program gives by itself, in another language. */
+  reasons: {} as Readonly<Record<string, string>>,
   notInForce: (reason: string) => `Not in force: ${reason}`,
   round: (round: number) => `Round ${round}`,
 
@@ -370,7 +375,7 @@ export function seatWords(seat: SeatView): string {
 /** An amount without its cents where they are zero. */
 export const short = shortMoney;
 
-export function limitsWords(view: TableView): string {
+export function limitsWords(view: TableView): string[] {
   const ranges = Object.entries(view.limits) as [Area, number[]][];
   const jackpot = rangeOf(view, "jackpot");
   const words = ranges.map(([area, [least = 0, most = 0]]) => `${areaName(area)} ${moneyRange(least, most)}`);
@@ -378,7 +383,7 @@ export function limitsWords(view: TableView): string {
     const { least, most } = jackpot;
     words.push(`${areaName("jackpot")} ${least === most ? short(least) : moneyRange(least, most)}`);
   }
-  return words.join(" · ");
+  return words;
 }
 
 /** The book's title as printed on the felt. */
