@@ -27,7 +27,6 @@ use unicode_normalization::UnicodeNormalization;
 
 use self::cash::Cash;
 use self::devices::Devices;
-pub(crate) use self::devices::MAKERS_NOTED_SINCE;
 pub use self::devices::{DEVICE_DAYS_MAX, Device};
 pub use self::people::KeptRow;
 use self::people::People;

@@ -19,7 +19,7 @@ use super::matching::{Confirmed, Notes};
 use super::transfers::difference;
 use crate::decide::{Entered, check_custody, desk_command, signed_command};
 use crate::desk::Desk;
-use crate::house::{MAKERS_NOTED_SINCE, check_may, signature};
+use crate::house::{check_may, signature};
 use crate::library::Library;
 use crate::moves;
 use crate::permissions;
@@ -325,24 +325,14 @@ impl<'l> LinkAudit<'l> {
         let at = group.first().map(|item| item.entry.at).unwrap_or_default();
         // The house may have a clock that is a little ahead. Whoever reads a part of a link does not know who made a key.
         let later = Moment(at.0.saturating_add(NOTICE_MS));
-        let with = |makers: BTreeSet<Person>| -> BTreeSet<Person> {
-            makers.into_iter().chain(entered.dealt_by.iter().cloned()).collect()
+        let with = |makers: BTreeSet<Person>| -> Vec<Person> {
+            let all: BTreeSet<Person> = makers.into_iter().chain(entered.dealt_by.iter().cloned()).collect();
+            all.into_iter().collect()
         };
         let known = with(notes.makers_of_keys(&entered.read_by, at));
-        let named: BTreeSet<Person> = logged.iter().cloned().collect();
-        // The makers of early keys may be missing: the house may have gone on from a state of an earlier program.
-        let is_between = |moment: Moment| {
-            with(notes.noted_makers_of_keys(&entered.read_by, moment)).is_subset(&named)
-                && named.is_subset(&with(notes.makers_of_keys(&entered.read_by, moment)))
-        };
-        // An earlier program named only who entered cards.
-        let is_early = at < MAKERS_NOTED_SINCE && logged == entered.by_hand;
-        let is_right = logged.is_sorted_by(|one, next| one < next)
-            && (is_between(at)
-                || is_between(later)
-                || is_early
-                || self.partial && entered.dealt_by.iter().all(|dealer| logged.contains(dealer)));
-        if is_right { logged } else { known.into_iter().collect() }
+        let is_right = logged == with(notes.makers_of_keys(&entered.read_by, later))
+            || self.partial && entered.dealt_by.iter().all(|dealer| logged.contains(dealer));
+        if is_right { logged } else { known }
     }
 
     /// The settings of an hour that has come wait for a restart before the round is entered, and no others do; what stands

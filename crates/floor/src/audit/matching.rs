@@ -15,7 +15,7 @@ use super::finding::{Counts, Findings, Kind};
 use super::forms::Forms;
 use super::index::Index;
 use crate::decide::Entered;
-use crate::house::{Acting, Device, House, MAKERS_NOTED_SINCE};
+use crate::house::{Acting, Device, House};
 use crate::permissions::Limit;
 use crate::table::Table;
 
@@ -213,10 +213,8 @@ impl Notes {
             DeviceScope::Sign { .. } | DeviceScope::Accounting | DeviceScope::Follower => None,
         };
         notes.shoes = house.devices().filter_map(shoe).collect();
-        let maker = |(device, maker): (&DeviceId, &Person)| {
-            let since = house.device(device).map(|known| known.since).unwrap_or_default();
-            (device.clone(), since, maker.clone())
-        };
+        let maker =
+            |(device, maker): (&DeviceId, &Person)| (device.clone(), Moment::default(), maker.clone());
         notes.key_makers = house.key_makers().map(maker).collect();
         let made = |(made, maker, at): (&Person, &Person, Moment)| Made {
             person: made.clone(),
@@ -359,22 +357,12 @@ impl Notes {
 
     /// Who made the keys of some machines that were in use at a moment.
     pub(super) fn makers_of_keys(&self, devices: &BTreeSet<DeviceId>, at: Moment) -> BTreeSet<Person> {
-        self.keys_of(devices, at).map(|(_, maker)| maker.clone()).collect()
-    }
-
-    /// Those of them whom an entry must name: an earlier program did not note who made a key.
-    pub(super) fn noted_makers_of_keys(&self, devices: &BTreeSet<DeviceId>, at: Moment) -> BTreeSet<Person> {
-        let noted = self.keys_of(devices, at).filter(|(since, _)| MAKERS_NOTED_SINCE <= *since);
-        noted.map(|(_, maker)| maker.clone()).collect()
-    }
-
-    /// The keys of some machines that were in use at a moment: when each was made, and by whom.
-    fn keys_of(&self, devices: &BTreeSet<DeviceId>, at: Moment) -> impl Iterator<Item = (Moment, &Person)> {
-        devices.iter().filter_map(move |device| {
+        let maker = |device: &DeviceId| {
             let mut made =
                 self.key_makers.iter().rev().filter(|(known, since, _)| known == device && *since <= at);
-            made.next().map(|(_, since, maker)| (*since, maker))
-        })
+            made.next().map(|(_, _, maker)| maker.clone())
+        };
+        devices.iter().filter_map(maker).collect()
     }
 
     /// Every actor was known. For when the house's stream has been followed.

@@ -108,8 +108,6 @@ pub(crate) struct Entered {
     winners: Vec<(Position, PlayerId, Means)>,
     /// Who dealt the round or entered its cards.
     pub(crate) dealt_by: Vec<Person>,
-    /// Those of them who entered a card.
-    pub(crate) by_hand: Vec<Person>,
     /// The machines that entered a card of it.
     pub(crate) read_by: BTreeSet<DeviceId>,
 }
@@ -144,8 +142,8 @@ impl Entered {
         };
         let winners = settlement.claims.iter();
         let winners = winners.map(|claim| (claim.position, claim.owner.clone(), means(claim.position)));
-        let (winners, dealt_by, by_hand) = (winners.collect(), table.dealers(), table.entered_by());
-        Some(Entered { entry, winners, dealt_by, by_hand, read_by: table.read_by().clone() })
+        let (winners, dealt_by) = (winners.collect(), table.dealers());
+        Some(Entered { entry, winners, dealt_by, read_by: table.read_by().clone() })
     }
 
     /// Who gets the awards among the events of the link.

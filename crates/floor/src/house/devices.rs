@@ -15,11 +15,6 @@ use crate::refusal::{Reason, Refusal};
 /// For how many days a key holds at most.
 pub const DEVICE_DAYS_MAX: u16 = 366;
 
-/// From 19 November 2026 on every program notes who made a key, and who conducted a round whose cards a machine entered. A
-/// state or an entry that does not name them can come from an earlier program only if it is about an earlier key or round: so
-/// nobody hides behind an earlier program with a key that is made later.
-pub(crate) const MAKERS_NOTED_SINCE: Moment = Moment(1_795_046_400_000);
-
 /// A machine with a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -67,20 +62,6 @@ impl House {
     /// Who made the newest key of each device.
     pub(crate) fn key_makers(&self) -> impl Iterator<Item = (&DeviceId, &Person)> {
         self.key_makers.iter()
-    }
-
-    /// Whether a house that was carried forward is this one. It may lack who made keys before that was noted; whoever follows
-    /// the log knows it all the same.
-    pub(crate) fn is_carried_as(&self, carried: &House) -> bool {
-        let may_lack =
-            |device: &DeviceId| self.device(device).is_none_or(|known| known.since < MAKERS_NOTED_SINCE);
-        let mut lacks = self.key_makers.keys().filter(|device| !carried.key_makers.contains_key(device));
-        let agrees = carried.key_makers.iter().all(|(device, by)| self.key_makers.get(device) == Some(by));
-        if !agrees || !lacks.all(may_lack) {
-            return false;
-        }
-        let same = House { key_makers: self.key_makers.clone(), ..carried.clone() };
-        same == *self
     }
 
     /// Notes who makes a key: whoever has seen it can enter cards in the machine's name.
@@ -136,51 +117,5 @@ impl House {
             return Ok(());
         }
         Err(Reason::DeviceMayNot.refuse())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use jackpot::Signature;
-    use rulebook::Office;
-
-    use super::*;
-
-    /// A house in which a shoe got a key at a moment, after another shoe.
-    fn house(at: Moment) -> House {
-        let mut house = House::default();
-        for (number, at) in [(1, Moment(1_700_000_000_000)), (2, at)] {
-            let (device, key) = (DeviceId::new(&format!("Shoe {number}")), Hash([number; 32]));
-            let (scope, until) = (DeviceScope::Accounting, at.plus_days(30));
-            let made = HouseEvent::DeviceKeyMade { device, scope, key, until };
-            let Signature { person, .. } = Signature::in_office("Gia", Office::GamingShiftManager);
-            house.evolve(&made, at);
-            house.note_maker(&Actor::Staff(person, Office::GamingShiftManager), &made);
-        }
-        house
-    }
-
-    fn without(house: &House, device: &str) -> House {
-        let mut lacking = house.clone();
-        lacking.key_makers.remove(&DeviceId::new(device)).expect("somebody made it");
-        lacking
-    }
-
-    /// A state of an earlier program lacks who made early keys, and nothing else. One that lacks, or replaces, who made a later
-    /// key is forged.
-    #[test]
-    fn only_the_makers_of_early_keys_may_be_missing() {
-        let house = house(MAKERS_NOTED_SINCE);
-        assert!(house.is_carried_as(&house));
-        assert!(house.is_carried_as(&without(&house, "Shoe 1")), "made before that was noted");
-        assert!(!house.is_carried_as(&without(&house, "Shoe 2")), "made since");
-        let mut forged = house.clone();
-        forged.key_makers.insert(DeviceId::new("Shoe 1"), Person::new("Dora"));
-        assert!(!house.is_carried_as(&forged), "somebody else made it");
-        let mut forged = without(&house, "Shoe 1");
-        forged.devices.remove(&DeviceId::new("Shoe 1"));
-        assert!(!house.is_carried_as(&forged), "the key itself is missing");
-        let more = without(&house, "Shoe 2");
-        assert!(!more.is_carried_as(&house), "a maker that nobody was");
     }
 }
