@@ -86,6 +86,12 @@ impl<'a> Worth<'a> {
         cents.divided_by(self.wager(multiple)).unwrap_or(Fraction::ZERO)
     }
 
+    /// The part of it that the reserve does not bring in, and the house pays.
+    pub(super) fn unfunded_resets(&self, multiple: u8) -> Fraction {
+        let reserve = Fraction::new(self.funding().reserve_bps.into(), 10_000);
+        self.resets(multiple).minus(reserve).max(Fraction::ZERO)
+    }
+
     /// A reserve that takes the rate that pays for the resets on average: the chance that, started empty, it holds less
     /// than a reset at the first award of all of the meter; and what it must start with, in cents, to hold a reset then
     /// with 95 % and with 99 %.
@@ -292,13 +298,15 @@ pub(super) fn funding(exact: &Exact, options: &Options) -> Section {
             add(&name, Cell::Exact(Fraction::whole(cents), Show::Dollars));
         }
     }
-    add(
-        "Resets beyond the reserve, paid by the house",
-        Cell::Exact(needed.minus(points(reserve_bps)), Show::Percent(6)),
-    );
+    let unfunded = worth.unfunded_resets(1);
+    add("Resets beyond the reserve, paid by the house", Cell::Exact(unfunded, Show::Percent(6)));
+    let set_aside = points(reserve_bps).plus(unfunded).minus(needed);
+    if Fraction::ZERO < set_aside {
+        add("Reserve beyond the resets, kept for the jackpot", Cell::Exact(set_aside, Show::Percent(6)));
+    }
     add("Return of odds and fixed amounts", Cell::Exact(worth.fixed(1), Show::Percent(6)));
     add("Long-run return, growth of the meter included", Cell::Exact(worth.long_run(1), Show::Percent(6)));
-    let kept = Fraction::whole(1).minus(worth.long_run(1));
+    let kept = Fraction::whole(1).minus(worth.long_run(1)).minus(set_aside);
     add("Long-run house edge", Cell::Exact(kept, Show::Percent(6)));
     let mut says = vec![
         "These amounts are the table's to choose; the rulebook names none. In the long run all that goes into the meter is \

@@ -200,13 +200,17 @@ fn risk_of(
     exact: &Exact,
 ) -> Result<Risk, LabError> {
     let funding = options.funding;
+    // The house pays what the reserve does not: of every reset the share that it is short of in the long run.
+    let worth = Worth::new(exact, options);
+    let paid = worth.unfunded_resets(1).times(Fraction::whole(funding.reset_cents));
+    let paid = paid.divided_by(worth.resets(1)).map_or(0, Fraction::ceiling);
     let stakes = Stakes {
         ante_cents: options.ante_cents,
         bonus_cents,
         jackpot_cents: options.jackpot_wager_cents,
         meter_cents: options.meter(),
         set_aside_bps: funding.contribution_bps + funding.reserve_bps,
-        reset_cents: if funding.reserve_bps == 0 { funding.reset_cents } else { 0 },
+        reset_cents: u64::try_from(paid).unwrap_or(funding.reset_cents),
     };
     let asked = Questions {
         rounds: vec![100, 500, 1_000],

@@ -95,6 +95,25 @@ fn long_run_return() {
     assert!(sheet(&LAB, &book("megalink-stud-v9"), &generous).expect("counted").warnings.is_empty());
 }
 
+/// What a reserve takes beyond the resets is not the house's: it is no part of its edge. One that takes too little leaves the
+/// rest of the resets to the house.
+#[test]
+fn a_reserve_is_not_the_houses() {
+    let resets = Fraction::new(4, 2_598_960).times(Fraction::new(10_000_000, 500));
+    let edge = |reserve_bps: u16| {
+        let funding = Funding { contribution_bps: 3_000, reserve_bps, reset_cents: 10_000_000 };
+        let sheet = sheet(&LAB, &book("megalink-holdem-v9"), &Options { funding, ..Options::default() });
+        let sheet = sheet.expect("the books are counted");
+        let paid = exact(&figure(&sheet, "funding", "Resets beyond the reserve, paid by the house"));
+        (exact(&figure(&sheet, "funding", "Long-run house edge")), paid)
+    };
+    let (without, all_paid) = edge(0);
+    assert_eq!(all_paid, resets);
+    assert_eq!(edge(100), (without, resets.minus(Fraction::new(1, 100))), "too little");
+    let (kept, paid) = edge(4_000);
+    assert_eq!((kept, paid), (without.plus(resets).minus(Fraction::new(4, 10)), Fraction::ZERO), "too much");
+}
+
 /// The figure of a table of names and values.
 fn figure(sheet: &Sheet, id: &str, name: &str) -> Cell {
     let row = table(sheet, id).rows.iter().find(|row| row[0] == Cell::Text(name.to_owned()));
