@@ -501,7 +501,7 @@ impl<'l> LinkAudit<'l> {
         }
     }
 
-    /// Writes what the command brings about, and says where the log says something else; `None` where the link got lost.
+    /// Writes what the command causes, and says where the log says something else; `None` where the link got lost.
     fn compare(&mut self, group: &[LoggedEvent], decided: &[Happening], notes: &mut Notes) -> Option<()> {
         for (place, expected) in decided.iter().enumerate() {
             let item = group.get(place).or(group.last())?;

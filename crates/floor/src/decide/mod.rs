@@ -119,7 +119,7 @@ pub struct Happened {
     pub table: Option<Arc<Table>>,
 }
 
-/// Everything a command brings about.
+/// Everything a command causes.
 #[derive(Debug, Default)]
 pub struct Decided {
     /// What happened, in order.

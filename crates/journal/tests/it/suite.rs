@@ -272,7 +272,7 @@ pub(crate) fn money_moves_with_its_entry(fresh: Fresh) {
     assert_eq!(holds(&mut *store, &wagers("t1")), 600_000);
 }
 
-/// A balance that would fall below nought is refused by name, and nothing of the transaction is written.
+/// A balance that would fall below zero is refused by name, and nothing of the transaction is written.
 pub(crate) fn too_little_writes_nothing(fresh: Fresh) {
     let mut store = fresh();
     write(&mut *store, &Stream::House, 1, vec![buy_in("anna", 100)]);

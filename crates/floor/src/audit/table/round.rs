@@ -128,7 +128,7 @@ impl TableAudit<'_> {
         Some(decided.len())
     }
 
-    /// Writes what the command brings about, and says where the log says something else.
+    /// Writes what the command causes, and says where the log says something else.
     fn compare(&mut self, rest: &[LoggedEvent], decided: &[round::Event], notes: &mut Notes) -> Option<()> {
         for (place, expected) in decided.iter().enumerate() {
             let item = rest.get(place).filter(|item| event_of(item).is_some());

@@ -38,7 +38,7 @@ fn the_log_is_append_only() {
         }
     }
     let overdraw = "INSERT INTO account (name, balance, may_be_negative) VALUES ('wallet/anna', -1, false)";
-    let error = server.try_sql(&url, overdraw).expect_err("no wallet is below nought");
+    let error = server.try_sql(&url, overdraw).expect_err("no wallet is below zero");
     assert!(error.contains("violates check constraint"), "{error}");
     assert_eq!(chain(&mut store, &table("t1")).len(), 1);
 }

@@ -52,7 +52,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from nought up to, not including, `count`.
+    /// A number from zero up to, not including, `count`.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         let count = u64::try_from(count).expect("lists are short");
         usize::try_from(self.roll() % count).expect("a remainder is below its divisor")
