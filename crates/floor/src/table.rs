@@ -758,11 +758,6 @@ impl Table {
         }
     }
 
-    /// Who of the staff entered a card of this round.
-    pub(crate) fn entered_by(&self) -> Vec<Person> {
-        self.dealers.iter().cloned().collect()
-    }
-
     /// Who dealt this round or entered its cards. Where a machine entered them, whoever conducted the round had them in hand.
     pub(crate) fn dealers(&self) -> Vec<Person> {
         let conductors = self.conductors.iter().filter(|_| !self.read_by.is_empty());

@@ -83,7 +83,7 @@ impl Attack {
 fn attacker(path: &Path) -> Connection {
     let connection = Connection::open(path).expect("an attacker can open the file");
     let mut guards = String::from("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;");
-    for table in ["entry", "command", "checkpoint"] {
+    for table in ["entry", "command", "checkpoint", "subject"] {
         guards += &format!("DROP TRIGGER {table}_is_not_changed; DROP TRIGGER {table}_is_not_deleted;");
     }
     connection.execute_batch(&guards).expect("an attacker can take the guards away");
