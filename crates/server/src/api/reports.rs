@@ -14,8 +14,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use floor::Library;
 use floor::audit::AuditError;
+use floor::{Library, Reason};
 use futures_util::stream::unfold;
 use jackpot::TableId;
 use journal::{DayChecks, Direction, Hash, Head, Reader, StoreError, Stream, VaultKey, Version};
@@ -135,8 +135,11 @@ pub(super) async fn report(
     Ok(response)
 }
 
-/// Refuses to sign for a gaming day whose log or check list is not as stated. Days that go on are refused by the house.
+/// Refuses to sign for a gaming day that is not over, or whose log or check list is not as stated.
 pub(super) async fn check_day(app: &App, day: u64, log: Hash, checks: DayChecks) -> Result<(), Problem> {
+    if app.config.clock.now().gaming_day() <= day {
+        return Err(Reason::DayIsNotOver.refuse().into());
+    }
     let day = GamingDay::from_number(day);
     check_played_out(app, day).await?;
     let made = make_report(app, range(day, day)?, None, true).await?;
