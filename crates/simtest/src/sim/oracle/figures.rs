@@ -113,7 +113,9 @@ impl Oracle {
                         | Event::PositionLeft { .. }
                         | Event::PlayerInformed { .. }
                         | Event::PlayerRestricted { .. }
+                        | Event::RestrictionLifted { .. }
                         | Event::PlayerProhibited { .. }
+                        | Event::PlayerReadmitted { .. }
                 );
                 model.is_untouched &= is_before;
             }
