@@ -23,6 +23,12 @@ export function face(card: string): CardFace {
   return { rank, suit, name: say("card.name", { rank: say(`rank.${rank}`), suit: say(`suit.${suit}`) }) };
 }
 
+/** The accessible name of a button that shows a card contains the printed index: "10 of Hearts", "Ace of Spades". */
+export function cardLabel(card: string): string {
+  const { rank, name } = face(card);
+  return /[2-9T]/.test(rank) ? name.replace(say(`rank.${rank as Rank}`), rank === "T" ? "10" : rank) : name;
+}
+
 /** The name of a rank: "Ace", "Ten". */
 export const rankText = (rank: string): string => (isRank(rank) ? say(`rank.${rank}`) : rank);
 

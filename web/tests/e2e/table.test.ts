@@ -107,9 +107,9 @@ describe("the clock and the pace", () => {
       Number(/, P\$([\d,]+)\.00/.exec((await ante.getAttribute("aria-label")) ?? "")?.[1]?.replace(",", "") ?? 0);
     const one = await laid();
     await page.keyboard.press("d");
-    expect(await laid()).toBe(2 * one);
+    await until("the chips to be doubled", async () => (await laid()) === 2 * one);
     await page.keyboard.press("u");
-    expect(await laid()).toBe(one);
+    await until("the chips to be taken back", async () => (await laid()) === one);
     // Nobody presses Place: the chips count when the timer ends.
     await until("the laid chips to be on the table", async () => {
       const view = await (await page.request.get("/api/tables/MTHB9-2")).json();
