@@ -84,8 +84,14 @@ it.concurrent("the wagers of a phone lie above the controls, with every notice s
   await ante.waitFor();
   await page.getByText(/^Pending: /).waitFor();
   await page.getByRole("button", { name: "Show me" }).waitFor();
-  const [area, bar] = [await box(ante), await box(page.locator(".bar"))];
-  expect(area.y + area.height).toBeLessThanOrEqual(bar.y);
+  // Between rounds no chip can be laid: the next round shows the area again.
+  await until("an area and the controls", async () => {
+    if (!(await ante.isVisible())) return false;
+    const [area, bar] = await Promise.all([ante.boundingBox(), page.locator(".bar").boundingBox()]);
+    if (area === null || bar === null) return false;
+    expect(area.y + area.height).toBeLessThanOrEqual(bar.y);
+    return true;
+  });
   await context.close();
 });
 

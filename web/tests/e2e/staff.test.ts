@@ -3,7 +3,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkAccessible, openBrowser, person } from "./browser";
-import { type Caller, Floor } from "./floor";
+import { type Caller, Floor, until } from "./floor";
 import { at, deal, openLiveTable, playUntil, seatPlayer, staff, wager } from "./scenes";
 
 let floor: Floor;
@@ -82,8 +82,16 @@ async function reportPiles(page: Page, piles: Record<number, number>): Promise<v
 
 /** Opens a question of "Something is wrong" by its letter: its radio buttons, those that are chosen, and the way on. */
 async function asked(page: Page, letter: string, title: string) {
-  await press(page, "!");
-  await page.getByRole("dialog", { name: "Something is wrong" }).waitFor();
+  const wrong = page.getByRole("dialog", { name: "Something is wrong" });
+  // A key is not taken while a command is on its way.
+  await until("the dialog of what is wrong", async () => {
+    if (await wrong.isVisible()) return true;
+    await press(page, "!");
+    return wrong.waitFor({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+  });
   await press(page, letter);
   const dialog = page.getByRole("dialog", { name: title });
   await dialog.waitFor();
