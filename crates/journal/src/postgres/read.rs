@@ -33,14 +33,19 @@ const BOOKS: &str = "
     SELECT name, version, hash, NULL::bigint FROM stream WHERE version > 0
     UNION ALL SELECT name, NULL, NULL, balance FROM account WHERE balance <> 0";
 
-/// The entries of many streams, each after a version.
+/// The entries of many streams, each after a version. Stream by stream (a limit keeps the planner from another order), so that
+/// what is older is not read.
 pub(super) const NEW_ENTRIES: &str = "
-    SELECT entry.version, command, at, carries, entry.hash, content,
-        CASE WHEN entry.version = wanted.after + 1 THEN journal_hash(entry.stream, wanted.after) END, wanted.place
+    SELECT new.version, new.command, new.at, new.carries, new.hash, new.content,
+        CASE WHEN new.version = wanted.after + 1 THEN journal_hash(stream.id, wanted.after) END, wanted.place
     FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS wanted (name, after, place)
     JOIN stream ON stream.name = wanted.name AND stream.version > wanted.after
-    JOIN entry ON entry.stream = stream.id AND entry.version > wanted.after
-    ORDER BY wanted.place, entry.version LIMIT $3";
+    CROSS JOIN LATERAL (
+        SELECT version, command, at, carries, hash, content FROM entry
+        WHERE entry.stream = stream.id AND entry.version > wanted.after
+        ORDER BY entry.version LIMIT $3
+    ) AS new
+    ORDER BY wanted.place, new.version LIMIT $3";
 
 pub(super) const ANSWERED: &str = "SELECT id, request, answer, digest FROM command WHERE id = ANY ($1)";
 
@@ -57,8 +62,11 @@ const HAPPENED: &str = "
 /// A row without content stands for an entry that is not there. Entries are taken out of a log from the oldest on: where the
 /// first is there, all are.
 const REPORTED: &str = "
-    SELECT subject.version, entry.at, entry.content
-    FROM subject LEFT JOIN entry ON entry.stream = subject.stream AND entry.version = subject.version
+    SELECT subject.version, found.at, found.content
+    FROM subject LEFT JOIN LATERAL (
+        SELECT at, content FROM entry
+        WHERE entry.stream = subject.stream AND entry.version = subject.version LIMIT 1
+    ) AS found ON true
     WHERE subject.stream = (SELECT id FROM stream WHERE name = $1) AND subject.subject = 'reported'
         AND subject.version > $2 AND subject.version <= $3
     UNION ALL

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use journal::{Account, Entry, Reader, Store, StoreError, Stream, Version, Wanted};
+use journal::{Account, Entry, FoundBy, Reader, Store, StoreError, Stream, Version, Wanted};
 use round::PlayerId;
 use testkit::postgres::Server;
 
@@ -181,6 +181,57 @@ fn rows_are_found_by_their_keys_without_statistics() {
     drop(store);
     until("what was done is counted", || used() != unused);
     assert_eq!(read(), before, "rows were read from the beginning of a table");
+}
+
+/// What is new in a stream is read without what is older, analysed or not: it takes as long in the fifth year as on the first day.
+#[test]
+fn new_entries_are_read_without_older_ones() {
+    let server = Server::start(&["autovacuum = off"]);
+    let url = server.new_database();
+    let mut store = connect(&url);
+    let mut transaction = store.begin().expect("begin");
+    let mut head = transaction.lock(&table("t1")).expect("lock");
+    for _ in 0..3000 {
+        let entry = following(&head, id(1), Vec::new());
+        head = entry.head();
+        transaction.append(entry);
+    }
+    transaction.answer(answer(id(1)));
+    transaction.commit().expect("commit");
+    drop(store);
+    let subjects = "INSERT INTO subject SELECT id, 'reported', of.version
+        FROM stream, generate_series(1, 3000) AS of (version) WHERE name = 'table/t1'";
+    server.try_sql(&url, subjects).expect("psql");
+    // How often rows of the log were looked for by a key, and how many were read in any way.
+    let counted = || {
+        let sql = "SELECT sum(idx_scan), sum(seq_tup_read) + (
+                SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname ~ '^entry_'
+            ) FROM pg_stat_user_tables WHERE relname ~ '^entry_'";
+        let row = server.try_sql(&url, sql).expect("psql");
+        let (scans, read) = row.trim().split_once('|').expect("two columns");
+        (scans.parse::<u64>().expect("a number"), read.parse::<u64>().expect("a number"))
+    };
+    let new_entries = |store: &mut dyn Store| {
+        store.entries_after(&[(table("t1"), Version(2997))], 1000).expect("entries").len()
+    };
+    let reported = |store: &mut dyn Store| {
+        let (after, up_to) = (Version(2997), Version(3000));
+        let found = store.reported(&table("t1"), after, up_to, FoundBy::Index).expect("entries");
+        found.expect("all are there").len()
+    };
+    for sql in ["SELECT 'never analysed'", "ANALYZE"] {
+        for ask in [&new_entries as &dyn Fn(&mut dyn Store) -> usize, &reported] {
+            server.try_sql(&url, sql).expect("psql");
+            let mut store = connect(&url);
+            let (scans, read) = counted();
+            assert_eq!(ask(&mut store), 3, "{sql}");
+            // What a session did is counted when it ends at the latest.
+            drop(store);
+            until("what was done is counted", || scans < counted().0);
+            let read = counted().1 - read;
+            assert!(read < 100, "{read} entries were read for three ({sql})");
+        }
+    }
 }
 
 /// A node whose connection ended is seen to be gone, and its tables can be taken at once; one that is connected keeps them.
