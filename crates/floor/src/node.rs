@@ -209,7 +209,7 @@ impl Node {
         self.listener.take()
     }
 
-    /// Other nodes may have written to these streams: it is read with the next batch, or by [`Node::heard`].
+    /// Other nodes may have written to these streams: they are read by [`Node::read_on`].
     pub fn note(&mut self, hints: Vec<(Stream, Version)>) {
         for (stream, version) in hints {
             let newest = self.unread.entry(stream).or_default();
@@ -221,6 +221,11 @@ impl Node {
     pub fn heard(&mut self, hints: &[(Stream, Version)]) -> Result<(), Failure> {
         self.note(hints.to_vec());
         self.read_on()
+    }
+
+    /// Whether other nodes are known to have written what is not read yet.
+    pub(super) fn has_unread(&self) -> bool {
+        !self.unread.is_empty()
     }
 
     /// Catches up with what other nodes are known to have written.

@@ -403,8 +403,6 @@ pub struct Wanted {
     pub accounts: Vec<Account>,
     /// These values beside the log, by kind and key.
     pub sealed: Vec<(String, String)>,
-    /// The entries of these streams too, after these versions, without a lock: other nodes have written to them.
-    pub followed: Vec<(Stream, Version)>,
 }
 
 /// Everything a batch of commands does: all of it or nothing.

@@ -1,13 +1,13 @@
 //! One batch: commands decided in order on the current floor, written in one transaction, and published only then. Where
 //! the transaction fails, memory is restored to what the log says.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jackpot::TableId;
 use journal::{
     Account, Actor, Amount, Answered, Books, CommandId, Entry, Event, LinkEvent, Moment, StoreError, Stream,
-    TableEvent, Transaction, VaultKey, Version, Wanted,
+    TableEvent, Transaction, VaultKey, Wanted,
 };
 
 use super::answer::{Answer, Failure, Request, Wrote};
@@ -20,9 +20,6 @@ use crate::dealing::Seed;
 use crate::decide::{DecideContext, Decided, Happened, SEED, Stop, seed_key};
 use crate::refusal::Refusal;
 use crate::streams::streams_of;
-
-/// How many entries of other nodes are read with a batch at most.
-const FOLLOWED_MAX: u64 = 1000;
 
 /// What becomes of one request.
 pub(super) type Reply = Result<Answer, Failure>;
@@ -48,8 +45,6 @@ pub(super) struct Batch<'a> {
     pub(super) at: Moment,
     /// Which tables are run here, where others may be run elsewhere.
     pub(super) leases: Option<&'a Leases>,
-    /// What other nodes are known to have written.
-    pub(super) unread: &'a BTreeMap<Stream, Version>,
     /// What is sealed, because a long stream is sealed before it is written to.
     pub(super) upkeep: &'a Upkeep,
     /// What the one request is refused with, whatever the floor says: the store refused it.
@@ -124,7 +119,6 @@ impl Batch<'_> {
             | Actor::System => None,
         });
         accounts.extend(players);
-        let followed = self.followed(streams);
         Wanted {
             streams: streams
                 .iter()
@@ -133,24 +127,7 @@ impl Batch<'_> {
             commands: requests.iter().map(|request| request.id).collect(),
             accounts: accounts.into_iter().collect(),
             sealed,
-            followed,
         }
-    }
-
-    /// Streams to which other nodes have added a little: that is read with the batch, so that it takes no round trip of its own.
-    fn followed(&self, locked: &BTreeSet<Stream>) -> Vec<(Stream, Version)> {
-        let (mut entries, mut followed) = (0_u64, Vec::new());
-        for (stream, version) in self.unread.iter().filter(|(stream, _)| !locked.contains(stream)) {
-            let known = self.memory.head(stream).version;
-            entries = entries.saturating_add(version.0.saturating_sub(known.0));
-            if FOLLOWED_MAX < entries {
-                return Vec::new();
-            }
-            if known < *version {
-                followed.push((stream.clone(), known));
-            }
-        }
-        followed
     }
 
     /// Locks the streams in their order and folds what others have added.
@@ -161,10 +138,6 @@ impl Batch<'_> {
         outcome: &mut Outcome,
     ) -> Result<(), StoreError> {
         let locked = transaction.open(wanted)?;
-        for (stream, _) in &wanted.followed {
-            // What is missing because it was taken out of the log is not looked for while others wait.
-            let _ = self.hear(transaction, stream, outcome)?;
-        }
         for there in locked {
             let stream = &there.stream;
             if self.memory.head(stream).version < there.version && !self.hear(transaction, stream, outcome)? {

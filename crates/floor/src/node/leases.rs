@@ -71,6 +71,12 @@ impl Node {
         self.leases.is_some()
     }
 
+    /// Whether other nodes are connected, where that can be seen.
+    pub(super) fn has_others(&self) -> bool {
+        let nodes = self.leases.as_ref().and_then(|leases| leases.nodes);
+        nodes.is_some_and(|nodes| 1 < nodes)
+    }
+
     /// Whether a table is run here.
     pub fn is_run_here(&self, table: &TableId) -> bool {
         self.leases.as_ref().is_none_or(|leases| leases.own.contains_key(table))

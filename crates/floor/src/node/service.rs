@@ -24,9 +24,12 @@ const IDLE_MAX: Duration = Duration::from_mins(1);
 /// Streams are carried forward when nobody waits, and after so many turns all the same.
 const CARRIED_AFTER: u32 = 8;
 
-/// Where a batch takes round trips to a database, it waits so long for those who were answered with the last one and are
+/// Where a batch takes round trips to a database, it waits so long for half as many as were answered with the last one and are
 /// about to ask again: a batch of few takes almost as long as one of many.
 const GATHERED_IN: Duration = Duration::from_millis(2);
+
+/// Where other nodes are connected, for as many as with the last one: a batch of few holds them up almost as long, too.
+const GATHERED_BESIDE_OTHERS: Duration = Duration::from_millis(4);
 
 /// After a batch of fewer requests nobody is waited for.
 const MANY: usize = 8;
@@ -246,7 +249,7 @@ impl Worker {
         while goes_on {
             match self.next() {
                 Ok(message) => goes_on = self.take(message),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => self.read_on(),
                 Err(RecvTimeoutError::Disconnected) => goes_on = false,
             }
             self.maintain();
@@ -271,10 +274,11 @@ impl Worker {
             self.turns = 0;
             self.node.carry();
         }
-        match waiting {
-            Some(message) => Ok(message),
-            None => self.messages.recv_timeout(self.node.idle().min(IDLE_MAX)),
+        if let Some(message) = waiting {
+            return Ok(message);
         }
+        let most = if self.node.has_unread() { LISTEN_AT_MOST } else { IDLE_MAX };
+        self.messages.recv_timeout(self.node.idle().min(most))
     }
 
     fn maintain(&mut self) {
@@ -289,12 +293,23 @@ impl Worker {
         }
     }
 
+    /// How many requests a batch waits for, and how long.
+    fn gathers(&self) -> (usize, Duration) {
+        if !self.node.is_shared() || self.last < MANY {
+            (0, Duration::ZERO)
+        } else if self.node.has_others() {
+            (self.last, GATHERED_BESIDE_OTHERS)
+        } else {
+            (self.last / 2, GATHERED_IN)
+        }
+    }
+
     /// Takes a message with those that wait behind it, and says whether to go on.
     fn take(&mut self, first: Message) -> bool {
         let (mut requests, mut replies) = (Vec::new(), Vec::new());
         let (mut sealed, mut keepers) = (Vec::new(), Vec::new());
         let mut goes_on = true;
-        let expected = if self.node.is_shared() && MANY <= self.last { self.last / 2 } else { 0 };
+        let (expected, waits_for) = self.gathers();
         let began = Instant::now();
         let mut next = Some(first);
         while let Some(message) = next {
@@ -315,7 +330,7 @@ impl Worker {
             let waits = goes_on && !requests.is_empty() && requests.len() < expected;
             next = match has_room.then(|| self.messages.try_recv()) {
                 Some(Err(TryRecvError::Empty)) if waits => {
-                    self.messages.recv_timeout(GATHERED_IN.saturating_sub(began.elapsed())).ok()
+                    self.messages.recv_timeout(waits_for.saturating_sub(began.elapsed())).ok()
                 }
                 waiting => waiting.and_then(Result::ok),
             };
@@ -333,8 +348,13 @@ impl Worker {
                 reply.give(kept.clone());
             }
         }
-        // A failure here has stopped the node, or shows again with the next hint.
-        let _ = self.node.read_on();
+        self.read_on();
         goes_on
+    }
+
+    /// Reads what other nodes wrote.
+    fn read_on(&mut self) {
+        // A failure has stopped the node, or it is tried again soon.
+        let _ = self.node.read_on();
     }
 }

@@ -138,7 +138,6 @@ impl Node {
             vault_key: &self.setup.vault_key,
             at: self.setup.clock.now(),
             leases: self.leases.as_ref(),
-            unread: &self.unread,
             upkeep: &self.upkeep,
             refuse,
         };

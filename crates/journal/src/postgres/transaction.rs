@@ -72,16 +72,14 @@ impl<'a> Pending<'a> {
     /// Locks and reads what is wanted. `None` where a stream does not exist yet.
     fn lock_and_read(&mut self, wanted: &Wanted) -> Result<Option<Vec<Head>>, StoreError> {
         let names: Vec<String> = wanted.streams.iter().map(|(stream, _)| stream.to_string()).collect();
-        let read: Vec<&(Stream, Version)> = wanted.streams.iter().chain(&wanted.followed).collect();
-        let of: Vec<String> = read.iter().map(|(stream, _)| stream.to_string()).collect();
-        let known: Vec<i64> = read.iter().map(|(_, version)| number(version.0)).collect();
+        let known: Vec<i64> = wanted.streams.iter().map(|(_, version)| number(version.0)).collect();
         let ids: Vec<&[u8]> = wanted.commands.iter().map(|command| command.0.as_slice()).collect();
         let accounts: Vec<String> = wanted.accounts.iter().map(ToString::to_string).collect();
         let (kinds, keys): (Vec<&str>, Vec<&str>) =
             wanted.sealed.iter().map(|(kind, key)| (kind.as_str(), key.as_str())).unzip();
         let mut answers = self.session.ask_in_transaction(&[
             (LOCK_ALL, &[&names]),
-            (NEW_ENTRIES, &[&of, &known, &i64::MAX]),
+            (NEW_ENTRIES, &[&names, &known, &i64::MAX]),
             (ANSWERED, &[&ids]),
             (BALANCES_OF, &[&accounts]),
             (SEALED_OF, &[&kinds, &keys]),
@@ -95,8 +93,8 @@ impl<'a> Pending<'a> {
         let heads = heads.map(|((stream, _), row)| head(stream.clone(), row.get(1), row.get(2)));
         let heads = heads.collect::<Result<Vec<Head>, StoreError>>()?;
         self.read.entries =
-            read.iter().map(|(stream, known)| (stream.clone(), (*known, Vec::new()))).collect();
-        let streams: Vec<&Stream> = read.iter().map(|(stream, _)| stream).collect();
+            wanted.streams.iter().map(|(stream, known)| (stream.clone(), (*known, Vec::new()))).collect();
+        let streams: Vec<&Stream> = wanted.streams.iter().map(|(stream, _)| stream).collect();
         for entry in entries(&next(), |row| placed(&streams, row))? {
             if let Some((_, entries)) = self.read.entries.get_mut(&entry.stream) {
                 entries.push(entry);

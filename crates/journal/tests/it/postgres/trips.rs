@@ -65,7 +65,6 @@ fn wanted(store: &mut dyn Store, tables: &[Stream], batch: u64) -> Wanted {
         commands: (0..64).map(|number| id(batch * 1000 + number)).collect(),
         accounts: vec![Account::House, Account::Wallet(PlayerId::new("anna"))],
         sealed: vec![("seed".to_owned(), "t0#1".to_owned())],
-        followed: Vec::new(),
     }
 }
 
@@ -83,9 +82,6 @@ fn play(store: &mut dyn Store, wanted: &Wanted) {
     for (head, (stream, known)) in heads.iter().zip(&wanted.streams) {
         assert_eq!((&head.stream, &head.version), (stream, known));
         assert_eq!(transaction.entries(stream, *known).expect("entries"), Vec::<Entry>::new());
-    }
-    for (stream, known) in &wanted.followed {
-        assert_eq!(transaction.entries(stream, *known).expect("entries").len(), 1);
     }
     for (head, command) in heads.iter().zip(&wanted.commands) {
         transaction.append(following(head, *command, Vec::new()));
@@ -108,11 +104,7 @@ fn a_batch_of_many_tables_takes_two_round_trips() {
     // The first batch makes the streams, and every statement is prepared once.
     let first = wanted(&mut store, &tables(), 1);
     play(&mut store, &first);
-    // Another node has written to a stream that the batch does not concern: that is read with it.
-    let mut other = connect(&server.url("floor"));
-    write(&mut other, &table("elsewhere"), 9, Vec::new());
-    let followed = vec![(table("elsewhere"), Version(0))];
-    let second = Wanted { followed, ..wanted(&mut store, &tables(), 2) };
+    let second = wanted(&mut store, &tables(), 2);
     let before = counted.trips.load(Ordering::SeqCst);
     play(&mut store, &second);
     let trips = counted.trips.load(Ordering::SeqCst) - before;
@@ -170,7 +162,6 @@ fn rows_are_found_by_their_keys_without_statistics() {
         commands: (0..64).map(|number| id(1000 + number)).collect(),
         accounts: vec![Account::House, Account::Wallet(PlayerId::new("anna"))],
         sealed: vec![("seed".to_owned(), "t0#1".to_owned())],
-        followed: Vec::new(),
     };
     let (before, unused) = (read(), used());
     store.lease(&table_id("t00"), &node("one"), TERM).expect("lease").expect("nobody has it");
