@@ -24,6 +24,7 @@ const MIGRATIONS: &[Migration] = &[
         sql: include_str!("../../migrations/postgres/0006_reported.sql"),
     },
     Migration { number: 7, name: "guarded", sql: include_str!("../../migrations/postgres/0007_guarded.sql") },
+    Migration { number: 8, name: "planned", sql: include_str!("../../migrations/postgres/0008_planned.sql") },
 ];
 
 /// The migration after which the rows of older programs are packed.
