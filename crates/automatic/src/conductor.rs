@@ -20,7 +20,7 @@ const IDLE: Duration = Duration::from_hours(1);
 
 /// A message to the thread.
 enum Message {
-    Changed(Arc<Table>, Version),
+    Changed(Vec<(Version, Arc<Table>)>),
     HouseChanged(Arc<House>),
     Gone(TableId),
     Ready(TableId, PlayerId, bool),
@@ -74,9 +74,9 @@ impl Conductor {
         Ok(Conductor { messages })
     }
 
-    /// Reports the present state of a table, whose stream ends at `version`.
-    pub fn changed(&self, table: Arc<Table>, version: Version) {
-        self.send(Message::Changed(table, version));
+    /// Reports the present state of tables, each with the version its stream ends at.
+    pub fn changed(&self, tables: Vec<(Version, Arc<Table>)>) {
+        self.send(Message::Changed(tables));
     }
 
     /// Reports the present state of the house.
@@ -129,7 +129,11 @@ fn conduct(
         let now = began.elapsed();
         for message in first.into_iter().chain(inbox.try_iter()) {
             match message {
-                Message::Changed(table, version) => schedule.changed(now, &table, version),
+                Message::Changed(tables) => {
+                    for (version, table) in &tables {
+                        schedule.changed(now, table, *version);
+                    }
+                }
                 Message::HouseChanged(house) => schedule.house_changed(now, &house),
                 Message::Gone(table) => schedule.forget(&table),
                 Message::Ready(table, player, ready) => {

@@ -1,6 +1,7 @@
 //! Connects a conductor and a node: the conductor receives the node's news, and the node's service executes its
 //! commands.
 
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, Weak};
 
 use jackpot::TableId;
@@ -46,10 +47,11 @@ impl ConductedNode {
         let _ = self.service.set(Arc::downgrade(service));
         let board = service.board();
         self.conductor.house_changed(board.house());
-        for table in board.tables() {
-            let head = board.head(&Stream::Table(table.id().clone()));
-            self.conductor.changed(table, head.map_or(Version(0), |head| head.version));
-        }
+        let version = |table: &TableId| {
+            board.head(&Stream::Table(table.clone())).map_or(Version(0), |head| head.version)
+        };
+        let tables = board.tables().into_iter();
+        self.conductor.changed(tables.map(|table| (version(table.id()), table)).collect());
     }
 }
 
@@ -61,12 +63,17 @@ impl Audience for ConductedNode {
         if let Some(house) = &news.house {
             self.conductor.house_changed(Arc::clone(house));
         }
-        for table in &news.tables {
-            let of_table = |stream: &Stream| matches!(stream, Stream::Table(id) if id == table.id());
-            let entries = news.entries.iter().filter(|new| of_table(&new.entry.stream));
-            if let Some(version) = entries.map(|new| new.entry.version).max() {
-                self.conductor.changed(Arc::clone(table), version);
+        let mut versions: HashMap<&TableId, Version> = HashMap::new();
+        for new in &news.entries {
+            if let Stream::Table(table) = &new.entry.stream {
+                versions.insert(table, new.entry.version);
             }
+        }
+        let tables = news.tables.iter();
+        let changed: Vec<_> =
+            tables.filter_map(|table| Some((*versions.get(table.id())?, Arc::clone(table)))).collect();
+        if !changed.is_empty() {
+            self.conductor.changed(changed);
         }
     }
 }

@@ -42,7 +42,7 @@ fn a_thread_plays() {
         let changed = Arc::clone(floor.0.floor.table(&table("A")).expect("a table"));
         drop(floor);
         if let Some(conductor) = &*back.lock().expect("no thread panicked") {
-            conductor.changed(changed, version);
+            conductor.changed(vec![(version, changed)]);
         }
         reply.send(given.map_or_else(Outcome::Refused, |_| Outcome::Done(version)));
     };
@@ -51,7 +51,7 @@ fn a_thread_plays() {
     let started = Conductor::start(Pace::quick(), players, submit).expect("a thread");
     let first = shared.lock().expect("no thread panicked");
     let version = Version(u64::try_from(first.0.log.len()).expect("fits"));
-    started.changed(Arc::clone(first.0.floor.table(&table("A")).expect("a table")), version);
+    started.changed(vec![(version, Arc::clone(first.0.floor.table(&table("A")).expect("a table")))]);
     drop(first);
     *held = Some(started);
     drop(held);
