@@ -34,6 +34,11 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use mimalloc::MiMalloc;
+
+/// A server's threads give and take memory all the time; the allocator of the system made them wait for each other.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Megalink: casino poker against the house under Marina Bay Sands' rulebooks, exact to the rule and to the cent.
 #[derive(Parser)]

@@ -19,12 +19,17 @@ mod viewers;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use mimalloc::MiMalloc;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::figures::{Figures, Usage};
 use crate::house::{House, ServerProcesses, Servers};
 use crate::play::{Pace, Step};
 use crate::viewers::Audience;
+
+/// As the program has it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// How many viewers look on for every two tables.
 const VIEWERS_FOR_TWO: usize = 5;
