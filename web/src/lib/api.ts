@@ -79,7 +79,16 @@ export const readSent = (text: string): unknown =>
 
 async function request<T>(method: Method, template: string, options: RequestOptions<unknown, unknown>): Promise<T> {
   const response = await answered(method, template, options);
-  return (response.status === 204 ? undefined : readSent(await response.text())) as T;
+  return (response.status === 204 ? undefined : readSent(await received(response.text(), options.signal))) as T;
+}
+
+/** What comes over the network, which may end at any byte. */
+async function received<T>(coming: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await coming;
+  } catch (error) {
+    throw signal?.aborted ? error : new Unreachable();
+  }
 }
 
 /** The answer to a request that was granted. */
@@ -92,22 +101,19 @@ async function answered(
   if (method !== "get") headers["X-Megalink"] = "1";
   if (options.body !== undefined) headers["Content-Type"] = "application/json";
   if (options.key !== undefined) headers["Idempotency-Key"] = options.key;
-  let response: Response;
-  try {
-    response = await fetch(address(template, options.path, options.query ?? {}), {
-      method: method.toUpperCase(),
-      headers,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
-      signal: options.signal ?? null,
-    });
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw new Unreachable();
-  }
+  const { signal } = options;
+  const sent = fetch(address(template, options.path, options.query ?? {}), {
+    method: method.toUpperCase(),
+    headers,
+    body: options.body === undefined ? null : JSON.stringify(options.body),
+    signal: signal ?? null,
+  });
+  const response = await received(sent, signal);
   if (response.ok) return response;
   if (response.headers.get("Content-Type")?.startsWith("application/problem+json")) {
     const wait = Number(response.headers.get("Retry-After"));
-    throw new Refused(readSent(await response.text()) as Problem, wait > 0 ? wait : undefined);
+    const problem = readSent(await received(response.text(), signal)) as Problem;
+    throw new Refused(problem, wait > 0 ? wait : undefined);
   }
   throw new Unreachable();
 }
@@ -124,7 +130,8 @@ export async function getFile<P extends PathsWith<"get">>(
   path: P,
   options: RequestOptions<never, Query<Operation<P, "get">>> = {},
 ): Promise<Blob> {
-  return (await answered("get", path, options)).blob();
+  const response = await answered("get", path, options);
+  return received(response.blob(), options.signal);
 }
 
 export function post<P extends PathsWith<"post">>(

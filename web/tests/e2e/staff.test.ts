@@ -68,10 +68,22 @@ async function paying(page: Page): Promise<string[]> {
   return cells.map(([, what, area, amount]) => `${what} ${area} ${amount}`.replace(/\s+/g, " "));
 }
 
+/** Opens what to do when something is wrong. A key is not taken while a command is on its way or a dialog closes. */
+async function somethingIsWrong(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Something is wrong" });
+  await until("the dialog of what is wrong", async () => {
+    if (await dialog.isVisible()) return true;
+    await press(page, "!");
+    return dialog.waitFor({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
 /** Reports that hands are at wrong positions, with the number of cards at each. */
 async function reportPiles(page: Page, piles: Record<number, number>): Promise<void> {
-  await press(page, "!");
-  await page.getByRole("dialog", { name: "Something is wrong" }).waitFor();
+  await somethingIsWrong(page);
   await press(page, "a");
   for (const [position, cards] of Object.entries(piles)) {
     await page.getByLabel(`Cards at position ${position}`).fill(String(cards));
@@ -82,16 +94,7 @@ async function reportPiles(page: Page, piles: Record<number, number>): Promise<v
 
 /** Opens a question of "Something is wrong" by its letter: its radio buttons, those that are chosen, and the way on. */
 async function asked(page: Page, letter: string, title: string) {
-  const wrong = page.getByRole("dialog", { name: "Something is wrong" });
-  // A key is not taken while a command is on its way.
-  await until("the dialog of what is wrong", async () => {
-    if (await wrong.isVisible()) return true;
-    await press(page, "!");
-    return wrong.waitFor({ timeout: 3000 }).then(
-      () => true,
-      () => false,
-    );
-  });
+  await somethingIsWrong(page);
   await press(page, letter);
   const dialog = page.getByRole("dialog", { name: title });
   await dialog.waitFor();
