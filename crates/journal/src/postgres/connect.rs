@@ -10,7 +10,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::error::Severity;
-use tokio_postgres::{AsyncMessage, Client, Config};
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{AsyncMessage, Client, Config, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::error::{AskError, store_error};
@@ -41,16 +42,21 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// After this much silence a dead peer is detected.
 const DEAD_PEER_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// What sends and receives for a client.
+type Driven = tokio_postgres::Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
+
 /// Opens connections, all with the same settings.
 #[derive(Clone)]
 pub(super) struct Connector {
-    config: Config,
+    /// How to reach each host of the URL, in their order.
+    hosts: Vec<Config>,
     tls: MakeRustlsConnect,
 }
 
 impl fmt::Debug for Connector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Connector").field("hosts", &self.config.get_hosts()).finish_non_exhaustive()
+        let hosts: Vec<&Host> = self.hosts.iter().flat_map(Config::get_hosts).collect();
+        f.debug_struct("Connector").field("hosts", &hosts).finish_non_exhaustive()
     }
 }
 
@@ -143,15 +149,14 @@ impl Connector {
         config.tcp_user_timeout(DEAD_PEER_TIMEOUT);
         // Of several hosts, use the one that is not a standby: nothing is ever decided from a replica.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        Ok(Connector { config, tls: tls::connector(mode, root.as_deref())? })
+        Ok(Connector { hosts: each_host(&config), tls: tls::connector(mode, root.as_deref())? })
     }
 
     /// A new connection to a server that has passed the checks.
     pub(super) fn connect(&self) -> Result<Connection, StoreError> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| StoreError::Unavailable(format!("no connection: {error}")))?;
-        let connected = runtime.block_on(self.config.connect(self.tls.clone()));
-        let (client, connection) = connected.map_err(|error| store_error(&error.into()))?;
+        let (client, connection) = runtime.block_on(self.reach()).map_err(|error| store_error(&error))?;
         let warned = Arc::new(AtomicBool::new(false));
         let (sender, notifications) = unbounded_channel();
         runtime.spawn(drive(connection, Arc::clone(&warned), sender));
@@ -161,15 +166,63 @@ impl Connector {
     }
 }
 
+impl Connector {
+    /// Greets one host after the other until one answers. A server that stands still accepts a connection and says nothing.
+    async fn reach(&self) -> Result<(Client, Driven), AskError> {
+        let mut failed = AskError::Silent(CONNECT_TIMEOUT);
+        for config in &self.hosts {
+            let limit = config.get_connect_timeout().copied().unwrap_or(CONNECT_TIMEOUT);
+            match tokio::time::timeout(limit, config.connect(self.tls.clone())).await {
+                Ok(Ok(connected)) => return Ok(connected),
+                Ok(Err(error)) => failed = error.into(),
+                Err(_) => failed = AskError::Silent(limit),
+            }
+        }
+        Err(failed)
+    }
+}
+
+/// The same settings for each host of several alone.
+fn each_host(all: &Config) -> Vec<Config> {
+    let (hosts, addresses, ports) = (all.get_hosts(), all.get_hostaddrs(), all.get_ports());
+    let alone = |at: usize| {
+        let mut one = Config::new();
+        all.get_user().map(|user| one.user(user));
+        all.get_password().map(|password| one.password(password));
+        all.get_dbname().map(|name| one.dbname(name));
+        all.get_options().map(|options| one.options(options));
+        all.get_application_name().map(|name| one.application_name(name));
+        all.get_connect_timeout().map(|limit| one.connect_timeout(*limit));
+        all.get_tcp_user_timeout().map(|limit| one.tcp_user_timeout(*limit));
+        all.get_keepalives_interval().map(|interval| one.keepalives_interval(interval));
+        all.get_keepalives_retries().map(|retries| one.keepalives_retries(retries));
+        one.keepalives(all.get_keepalives())
+            .keepalives_idle(all.get_keepalives_idle())
+            .ssl_mode(all.get_ssl_mode())
+            .ssl_negotiation(all.get_ssl_negotiation())
+            .channel_binding(all.get_channel_binding())
+            .target_session_attrs(all.get_target_session_attrs())
+            .load_balance_hosts(all.get_load_balance_hosts());
+        match hosts.get(at) {
+            Some(Host::Tcp(name)) => one.host(name),
+            Some(Host::Unix(path)) => one.host_path(path),
+            None => &mut one,
+        };
+        addresses.get(at).map(|address| one.hostaddr(*address));
+        ports.get(at).or(ports.first()).map(|port| one.port(*port));
+        one
+    };
+    let count = hosts.len().max(addresses.len());
+    // What does not fit together is left to the driver to refuse.
+    let fits = |some: usize| some <= 1 || some == count;
+    if count < 2 || !fits(hosts.len()) || !fits(addresses.len()) || !fits(ports.len()) {
+        return vec![all.clone()];
+    }
+    (0..count).map(alone).collect()
+}
+
 /// Sends and receives until the connection ends.
-async fn drive<S, T>(
-    mut connection: tokio_postgres::Connection<S, T>,
-    warned: Arc<AtomicBool>,
-    notifications: UnboundedSender<String>,
-) where
-    S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin,
-    T: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin,
-{
+async fn drive(mut connection: Driven, warned: Arc<AtomicBool>, notifications: UnboundedSender<String>) {
     while let Some(Ok(message)) = std::future::poll_fn(|context| connection.poll_message(context)).await {
         if let AsyncMessage::Notification(notification) = &message {
             // Only a listener receives any.

@@ -1,6 +1,9 @@
 //! What a server must be before it is used, the shape of its database, and what it refuses by itself.
 
+use std::net::TcpListener;
+use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
 use journal::postgres::PostgresStore;
 use journal::{Reader, Store, StoreError};
@@ -206,4 +209,21 @@ fn a_commit_that_may_not_be_replicated_is_unknown() {
     standby("");
     write(&mut store, &table("t1"), 4, Vec::new());
     assert_eq!(chain(&mut store, &table("t1")).len(), 4);
+}
+
+/// A server that stands still takes a connection and says nothing. The next host is asked.
+#[test]
+fn a_host_that_says_nothing_is_passed_over() {
+    let server = Server::start_on_loopback(&[]);
+    let deaf = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let ports = [deaf.local_addr().expect("its address").port(), server.port().expect("it listens")];
+    let [deaf, answers] = ports.map(|port| format!("127.0.0.1:{port}"));
+    let url = format!("postgresql://postgres@{deaf},{answers}/postgres?connect_timeout=1");
+    let (sender, connected) = mpsc::channel();
+    thread::spawn(move || {
+        let heads = PostgresStore::connect(&url).and_then(|mut store| store.heads());
+        sender.send(heads).expect("somebody waits");
+    });
+    let heads = connected.recv_timeout(Duration::from_secs(60)).expect("it does not wait for ever");
+    assert_eq!(heads.expect("the second host answers"), []);
 }
