@@ -175,7 +175,7 @@ impl Checkpoint {
             .into_iter()
             .filter(|head| sealed.get(&head.stream).is_none_or(|sealed| *sealed < head.version))
             .collect();
-        let due = last.map(|last| last.successor.unwrap_or(last.key));
+        let due = last.map(Checkpoint::next_key);
         let is_replaced = due.is_some_and(|due| due != signer.public_key());
         if grown.is_empty() || is_replaced {
             return None;
@@ -194,6 +194,11 @@ impl Checkpoint {
         VerifyingKey::from_bytes(&self.key)
             .and_then(|key| key.verify_strict(&self.digest().0, &Signature::from_bytes(&self.signature)))
             .map_err(|_| CheckpointError::BadSignature(self.number))
+    }
+
+    /// The key that signs after it.
+    pub fn next_key(&self) -> [u8; 32] {
+        self.successor.unwrap_or(self.key)
     }
 
     /// The hash over everything but the signature.

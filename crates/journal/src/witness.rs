@@ -328,7 +328,7 @@ impl Seen {
 
     /// Remembers a checkpoint that was checked.
     pub fn take(&mut self, checkpoint: &Checkpoint) {
-        self.house = Some(checkpoint.successor.unwrap_or(checkpoint.key));
+        self.house = Some(checkpoint.next_key());
         self.digests.insert(checkpoint.number, checkpoint.digest());
         for Head { stream, version, hash } in &checkpoint.heads {
             self.heads.insert(stream.clone(), (*version, *hash));

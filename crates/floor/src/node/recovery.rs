@@ -23,7 +23,7 @@ use crate::floor::Floor;
 use crate::library::Library;
 
 /// How many checkpoints are read at once.
-const CHECKPOINTS_AT_ONCE: usize = 256;
+pub(super) const CHECKPOINTS_AT_ONCE: usize = 256;
 
 /// Names the purpose of the hash that is the id of the command that opens a house.
 const OPENING: &[u8] = b"megalink.opening.1";
@@ -149,6 +149,8 @@ pub fn recover(
     node.open_house(&mut recovery)?;
     node.accept_rollback(recovery.rollback.clone(), recovery.lost.clone())?;
     node.setup.accept_rollback = None;
+    // From here on memory is what the log is held against.
+    node.setup.acknowledged.clear();
     recovery.changes = node.record_start()?;
     node.seal_at_start()?;
     recovery.interrupted = node.take_tables()?;
@@ -442,7 +444,7 @@ impl Node {
         }
         // A checkpoint may have handed over to a key that the house never took.
         let newest = self.store.last_checkpoint()?;
-        let due = newest.map(|newest| newest.successor.unwrap_or(newest.key));
+        let due = newest.map(|newest| newest.next_key());
         if due.is_some_and(|due| !self.memory.floor.house().keys().contains(&due)) {
             return Err(RecoveryError::WrongKey);
         }

@@ -8,7 +8,7 @@ use journal::checkpoint::{Checkpoint, Signer};
 use journal::{Head, Moment, StoreError, Stream, Version};
 
 use super::board::NewEntry;
-use super::recovery::Interrupted;
+use super::recovery::{CHECKPOINTS_AT_ONCE, Interrupted};
 use super::{Failure, Node};
 
 /// The log is sealed when it has grown by so many entries,
@@ -38,6 +38,8 @@ pub(super) struct Upkeep {
     sealed: Duration,
     /// Up to where each stream is sealed at least; nothing before this node has sealed once.
     ends: Option<HashMap<Stream, Version>>,
+    /// The newest checkpoint that is known here.
+    checkpoint: u64,
     /// The time of the newest entry this node has seen.
     pub(super) newest: Moment,
     /// Whether a stream has [`STREAM_MAX`] entries that are not sealed.
@@ -69,6 +71,13 @@ impl Upkeep {
         self.unsealed = 0;
         self.is_long = false;
         self.ends = Some(heads.into_iter().map(|head| (head.stream, head.version)).collect());
+    }
+
+    /// Another node has sealed these.
+    fn note_sealed_elsewhere(&mut self, checkpoint: Checkpoint) {
+        self.checkpoint = checkpoint.number;
+        let ends = self.ends.get_or_insert_default();
+        ends.extend(checkpoint.heads.into_iter().map(|head| (head.stream, head.version)));
     }
 
     fn due(&self) -> Duration {
@@ -136,22 +145,50 @@ impl Node {
         let heads = self.memory.heads().cloned().collect();
         let handover = self.hand_over()?;
         let checkpoint = self.store.checkpoint(&self.setup.signer)?;
-        self.upkeep.note_sealed(heads);
         for checkpoint in handover.iter().chain(&checkpoint) {
             self.setup.audience.iter().for_each(|audience| audience.sealed(checkpoint));
+        }
+        let newest = match checkpoint {
+            None => self.store.last_checkpoint()?,
+            signed => signed,
+        };
+        if let Some(newest) = newest {
+            if newest.next_key() != self.setup.signer.public_key() {
+                return self.follow_seals();
+            }
+            self.upkeep.checkpoint = newest.number;
+        }
+        self.upkeep.note_sealed(heads);
+        Ok(())
+    }
+
+    /// Another key signs now, and it is not at hand here: the nodes that have it seal the log. Where they have not sealed a
+    /// long stream, nothing is written.
+    fn follow_seals(&mut self) -> Result<(), StoreError> {
+        loop {
+            let page = self.store.checkpoints(self.upkeep.checkpoint, CHECKPOINTS_AT_ONCE)?;
+            if page.is_empty() {
+                break;
+            }
+            page.into_iter().for_each(|checkpoint| self.upkeep.note_sealed_elsewhere(checkpoint));
+        }
+        self.upkeep.is_long = self.memory.heads().any(|head| self.upkeep.is_long(&head.stream, head.version));
+        if self.upkeep.is_long {
+            let what = "the key that signs the log now is not on this node, and nobody else has sealed the log; put the \
+                        file of the new key beside that of the first one";
+            return Err(StoreError::Unavailable(what.to_owned()));
         }
         Ok(())
     }
 
     /// Lets the key of the house sign from now on, where another one signs here: that one's last checkpoint names it. As
-    /// long as the house's key is not at hand, the one before signs.
+    /// long as the house's key is not at hand, or its file cannot be read, the one before signs.
     fn hand_over(&mut self) -> Result<Option<Checkpoint>, StoreError> {
         let Some(due) = self.memory.floor.house().key().filter(|key| *key != self.setup.signer.public_key())
         else {
             return Ok(None);
         };
-        let beside = self.setup.key_file.as_deref().map(Signer::further).transpose();
-        let beside = beside.map_err(|error| StoreError::Failed(error.to_string()))?;
+        let beside = self.setup.key_file.as_deref().and_then(|file| Signer::further(file).ok());
         let mut signers = self.setup.further_signers.iter().chain(beside.iter().flatten());
         let Some(next) = signers.find(|signer| signer.public_key() == due).cloned() else {
             return Ok(None);
@@ -159,7 +196,7 @@ impl Node {
         let handover = self.store.checkpoint(&self.setup.signer.handing_over_to(due))?;
         // Another node may have handed over before.
         let newest = self.store.last_checkpoint()?;
-        if newest.is_some_and(|newest| newest.successor.unwrap_or(newest.key) == due) {
+        if newest.is_some_and(|newest| newest.next_key() == due) {
             self.setup.signer = next;
         }
         Ok(handover)

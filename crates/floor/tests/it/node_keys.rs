@@ -1,20 +1,27 @@
 //! The key that signs the log is changed by two people, on record: whoever knows the old key or the new one can follow, and
 //! a key that nobody signed for is found.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::time::Duration;
 
 use floor::Library;
 use floor::audit::{self, Options, proof};
-use floor::node::{Answer, Node, RecoveryError, Request, Setup, recover};
+use floor::node::{Answer, Node, RecoveryError, Request, STREAM_UNSEALED_MAX, Setup, recover};
+use jackpot::{Department, Person};
 use journal::archive::{Archive, Joined, archive_until};
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
 use journal::witness::{Seen, Witnessed};
-use journal::{Command, Hash, HouseCommand, Moment, PlayerKind, Proposal, Reader, Store as _};
+use journal::{Actor, Command, Hash, HouseCommand, Moment, PlayerKind, Proposal, Reader, Store as _, Stream};
 use round::PlayerId;
+use rulebook::Office;
+use testkit::postgres::Server;
 
 use crate::audit_support::{Database, a_day, given, sealed};
 use crate::node_load::id;
+use crate::node_process::{self as process, Place};
 use crate::support::{accountant, shift_manager};
 
 /// A day at whose end two people signed for another key.
@@ -195,4 +202,102 @@ fn a_key_that_nobody_signed_for_is_found() {
     start(&day.path, &day.signer, std::slice::from_ref(&next))
         .map(drop)
         .expect_err("the house has its own key");
+}
+
+/// The house as a running node has it, and a key that two people sign for.
+fn open_house(node: &mut Node) {
+    let appoint = |name: &str, office, department| {
+        Command::House(HouseCommand::Appoint { person: Person::new(name), office, department })
+    };
+    let commands = [
+        appoint("Gus", Office::GamingShiftManager, Department::TableGames),
+        appoint("Abe", Office::Dealer, Department::Accounting),
+    ];
+    for (number, command) in (1..).zip(commands) {
+        let reply = node.turn(&[Request::new(id(97, number), Actor::System, command)]).pop();
+        assert!(matches!(reply, Some(Ok(Answer::Done(_)))), "{reply:?}");
+    }
+}
+
+fn change_key(node: &mut Node, next: &Signer) {
+    let proposal = Proposal::ChangeSigningKey { key: Hash(next.public_key()) };
+    let propose = Command::House(HouseCommand::Propose { proposal });
+    let confirm = Command::House(HouseCommand::Confirm { number: 1 });
+    for (number, (actor, command)) in (1..).zip([(shift_manager(), propose), (accountant(), confirm)]) {
+        let reply = node.turn(&[Request::new(id(96, number), actor, command)]).pop();
+        assert!(matches!(reply, Some(Ok(Answer::Done(_)))), "{reply:?}");
+    }
+}
+
+/// The file of the new key is copied in with the wrong rights: nothing stops, and the old key signs until it can be read.
+#[test]
+fn a_key_that_cannot_be_read_yet_stops_nobody() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("signing.key");
+    let first = Signer::load_or_create(&file).expect("a key");
+    let mut setup = Setup::new("one", "The House", first);
+    setup.key_file = Some(file.clone());
+    let store = SqliteStore::open(&folder.path().join("log.db")).expect("a log");
+    let (mut node, _) = recover(Box::new(store), Library::embedded(), setup).expect("it starts");
+    open_house(&mut node);
+    let (path, next) = Signer::create_further(&file).expect("a further key");
+    let rights = |mode| std::fs::set_permissions(&path, Permissions::from_mode(mode)).expect("its rights");
+    rights(0o644);
+    change_key(&mut node, &next);
+    go_on(&mut node, 1);
+    assert_eq!(node.stopped(), None);
+    rights(0o600);
+    go_on(&mut node, 2);
+    let newest = node.reader().expect("a reader").last_checkpoint().expect("checkpoints");
+    assert_eq!(newest.expect("sealed").next_key(), next.public_key(), "it is handed over");
+}
+
+/// A node that lacks the new key leaves sealing to those that have it. It does not take for sealed what nobody sealed.
+#[test]
+fn a_node_without_the_new_key_waits_for_the_others() {
+    let place = Place::Database(Server::shared().new_database());
+    let next = Signer::generate().expect("a key");
+    let mut has_it = process::setup("one");
+    has_it.further_signers = vec![next.clone()];
+    let (mut one, _) = place.begin_as(has_it).expect("it starts");
+    open_house(&mut one);
+    let (mut two, _) = place.begin("two").expect("it starts");
+    change_key(&mut one, &next);
+    one.seal().expect("it is handed over");
+    go_on(&mut two, 1);
+    assert_eq!(unsealed(&two), 1, "the new key is not at hand here");
+    one.seal().expect("it is sealed");
+
+    let mut numbers = 2..;
+    let mut register = |node: &mut Node, count: usize| {
+        let request = |number: u64| {
+            let player = PlayerId::new(&format!("Late {number}"));
+            let register = Command::House(HouseCommand::RegisterPlayer { player, kind: PlayerKind::Member });
+            Request::new(id(99, number), shift_manager(), register)
+        };
+        let requests: Vec<Request> = numbers.by_ref().take(count).map(request).collect();
+        let replies = node.turn(&requests);
+        replies.into_iter().find_map(Result::err)
+    };
+    let refused = (0..20).find_map(|_| register(&mut two, 500)).expect("nobody seals what it writes");
+    assert!(
+        refused.to_string().contains("put the file of the new key beside that of the first one"),
+        "{refused}"
+    );
+    assert!(unsealed(&two) < STREAM_UNSEALED_MAX, "a start accepts so much");
+    assert_eq!(two.stopped(), None);
+    one.seal().expect("it is sealed");
+    // What could not be written is tried again after a moment.
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(register(&mut two, 1).map(|failure| failure.to_string()), None);
+}
+
+/// How many entries of the house no checkpoint seals.
+fn unsealed(node: &Node) -> u64 {
+    let mut reader = node.reader().expect("a reader");
+    let heads = reader.heads().expect("heads");
+    let house = heads.iter().find(|head| head.stream == Stream::House).expect("a house");
+    let checkpoints = reader.checkpoints(0, usize::MAX).expect("checkpoints");
+    let sealed = checkpoints.iter().flat_map(|one| &one.heads).filter(|head| head.stream == Stream::House);
+    house.version.0 - sealed.map(|head| head.version.0).max().expect("sealed")
 }
