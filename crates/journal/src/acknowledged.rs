@@ -1,5 +1,6 @@
-//! What a node has acknowledged, kept outside the database: the newest entry of each stream that it wrote. A database that
-//! comes back without it, or with something else in its place, has lost what people were told was done.
+//! What a node has acknowledged, kept outside the database: the newest entry of each stream that it wrote or showed to
+//! people. A database that comes back without it, or with something else in its place, has lost what people were told was
+//! done.
 //!
 //! The file only grows while the node runs: one line a stream and commit, each with a checksum. It is made durable once a
 //! second, so that a commit does not wait for it; a process that is killed loses nothing of it, a power failure at most the
@@ -36,9 +37,9 @@ const LINES_MAX: usize = 200_000;
 /// An entry that was acknowledged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Acknowledged {
-    /// The newest entry of a stream that this node wrote.
+    /// The newest entry of a stream that this node wrote or showed.
     pub head: Head,
-    /// When it was committed, by the node's clock.
+    /// When it was noted, by the node's clock.
     pub at: Moment,
 }
 
@@ -104,6 +105,8 @@ struct Pages {
     newest: BTreeMap<Stream, Acknowledged>,
     lines: usize,
     is_dirty: bool,
+    /// Whether a line may have been written in part: nothing may be written behind it.
+    is_torn: bool,
 }
 
 impl Notebook {
@@ -112,7 +115,7 @@ impl Notebook {
         let newest = read(path)?;
         let file = write_anew(path, &newest).map_err(|source| failed(path, source))?;
         let lines = newest.len();
-        let pages = Pages { path: path.to_owned(), file, newest, lines, is_dirty: false };
+        let pages = Pages { path: path.to_owned(), file, newest, lines, is_dirty: false, is_torn: false };
         let pages = Arc::new(Mutex::new(pages));
         let kept = Arc::downgrade(&pages);
         let syncs = move || {
@@ -135,23 +138,26 @@ impl Notebook {
         pages.newest.values().cloned().collect()
     }
 
-    /// Notes what was just committed. Written at once, durable within a second.
+    /// Notes what is committed. Written at once, durable within a second. What is noted already is not noted again.
     pub fn note(&self, heads: Vec<Head>, at: Moment) -> Result<(), NotebookError> {
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::new();
         for head in heads {
+            if pages.newest.get(&head.stream).is_some_and(|noted| noted.head == head) {
+                continue;
+            }
             let acknowledged = Acknowledged { head, at };
             text.push_str(&line(&acknowledged));
             pages.lines = pages.lines.saturating_add(1);
             pages.newest.insert(acknowledged.head.stream.clone(), acknowledged);
         }
         pages.is_dirty = true;
-        let written = if LINES_MAX < pages.lines.saturating_sub(pages.newest.len()) {
-            pages.lines = pages.newest.len();
-            write_anew(&pages.path, &pages.newest).map(|file| pages.file = file)
+        let written = if pages.is_torn || LINES_MAX < pages.lines.saturating_sub(pages.newest.len()) {
+            pages.rewrite()
         } else {
             pages.file.write_all(text.as_bytes())
         };
+        pages.is_torn = written.is_err();
         written.map_err(|source| failed(&pages.path, source))
     }
 
@@ -160,9 +166,15 @@ impl Notebook {
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
         let newest = heads.into_iter().map(|head| (head.stream.clone(), Acknowledged { head, at })).collect();
         pages.newest = newest;
-        pages.lines = pages.newest.len();
-        let file = write_anew(&pages.path, &pages.newest).map_err(|source| failed(&pages.path, source))?;
-        pages.file = file;
+        pages.rewrite().map_err(|source| failed(&pages.path, source))
+    }
+}
+
+impl Pages {
+    /// Writes the file anew.
+    fn rewrite(&mut self) -> io::Result<()> {
+        self.file = write_anew(&self.path, &self.newest)?;
+        self.lines = self.newest.len();
         Ok(())
     }
 }
@@ -180,7 +192,8 @@ pub fn noted(path: &Path) -> Result<Vec<Acknowledged>, NotebookError> {
     Ok(read(path)?.into_values().collect())
 }
 
-/// The streams of a log that lack something of what was acknowledged, or have something else in its place.
+/// The streams of a log that lack something of what was acknowledged, or have something else in its place. An entry that
+/// was archived and taken out of the log is not lost: entries are taken out from the oldest on, so later ones are there.
 pub fn lost(reader: &mut dyn Reader, acknowledged: &[Acknowledged]) -> Result<Vec<LostStream>, StoreError> {
     let heads: BTreeMap<Stream, Version> =
         reader.heads()?.into_iter().map(|head| (head.stream, head.version)).collect();
@@ -188,7 +201,7 @@ pub fn lost(reader: &mut dyn Reader, acknowledged: &[Acknowledged]) -> Result<Ve
     for Acknowledged { head, at } in acknowledged {
         let before = Version(head.version.0.saturating_sub(1));
         let there = reader.entries(&head.stream, before, 1)?.pop();
-        if there.is_some_and(|entry| entry.version == head.version && entry.hash == head.hash) {
+        if there.is_some_and(|entry| head.version < entry.version || entry.hash == head.hash) {
             continue;
         }
         let newest = heads.get(&head.stream).copied().unwrap_or_default();
@@ -202,8 +215,8 @@ pub fn lost(reader: &mut dyn Reader, acknowledged: &[Acknowledged]) -> Result<Ve
     Ok(lost)
 }
 
-fn sync(pages: &Mutex<Pages>) {
-    let mut pages = pages.lock().unwrap_or_else(PoisonError::into_inner);
+fn sync(kept: &Mutex<Pages>) {
+    let mut pages = kept.lock().unwrap_or_else(PoisonError::into_inner);
     if !pages.is_dirty {
         return;
     }
@@ -211,8 +224,10 @@ fn sync(pages: &Mutex<Pages>) {
     // Synced beside the lock: a commit notes what it wrote without waiting for the disk.
     let file = pages.file.try_clone();
     drop(pages);
-    if let Ok(file) = file {
-        let _ = file.sync_data();
+    let synced = file.and_then(|file| file.sync_data());
+    if synced.is_err() {
+        // What was not made durable may be gone from memory too, so all of it is written again.
+        kept.lock().unwrap_or_else(PoisonError::into_inner).is_torn = true;
     }
 }
 
@@ -315,5 +330,25 @@ mod tests {
         fs::write(&path, changed).expect("written");
         let refused = Notebook::open(&path).expect_err("somebody changed it");
         assert!(refused.to_string().contains("line 2 is damaged"), "{refused}");
+    }
+
+    /// A disk that was full for a moment leaves half a line behind. The next note does not come behind it.
+    #[test]
+    fn a_note_that_was_written_in_part_is_written_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("acknowledged");
+        let notebook = Notebook::open(&path).expect("a notebook");
+        let full = OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+        let disk = std::mem::replace(&mut notebook.pages.lock().expect("nobody panicked").file, full);
+        notebook.note(vec![head(1, 7)], Moment(1)).expect_err("the disk is full");
+        notebook.pages.lock().expect("nobody panicked").file = disk;
+        let mut file = OpenOptions::new().append(true).open(&path).expect("a file");
+        let half = line(&Acknowledged { head: head(1, 7), at: Moment(1) });
+        file.write_all(&half.as_bytes()[..40]).expect("half a line");
+
+        notebook.note(vec![head(2, 8)], Moment(2)).expect("there is room again");
+        drop(notebook);
+        let newest = Acknowledged { head: head(2, 8), at: Moment(2) };
+        assert_eq!(noted(&path).expect("it can be read"), [newest]);
     }
 }

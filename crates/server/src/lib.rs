@@ -25,6 +25,7 @@ mod hub;
 pub mod identity;
 mod keys;
 mod measured;
+mod noting;
 mod openapi;
 mod ops;
 mod peers;

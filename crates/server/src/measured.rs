@@ -1,38 +1,37 @@
-//! A store whose commits are timed and whose entries are counted: what this node wrote, not what others did.
+//! A store whose commits are timed and whose entries are counted: what this node wrote, not what others did. Whatever the
+//! node's thread asks of it is watched, so that nobody waits for a database that does not answer.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use jackpot::TableId;
-use journal::acknowledged::Notebook;
 use journal::archive::Pruning;
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::{
     Account, Amount, Answered, Books, CommandId, Direction, Entry, FoundBy, Happened, Head, Indexed, Lease,
-    Listener, Moment, NodeId, Presence, Reader, Sealed, Store, StoreError, Stream, Subject, Transaction,
-    Version, Wanted,
+    Listener, NodeId, Presence, Reader, Sealed, Store, StoreError, Stream, Subject, Transaction, Version,
+    Wanted,
 };
 
 use crate::writing::Writing;
 
-/// A store that is measured, and whose commits are noted outside the database.
+/// A store that is measured. While the node waits for it, everybody knows.
 pub(crate) struct Measured {
     pub(crate) store: Box<dyn Store>,
     pub(crate) writing: Writing,
-    pub(crate) notebook: Notebook,
 }
 
 impl Reader for Measured {
     fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
-        self.store.heads()
+        self.writing.watch(|| self.store.heads())
     }
 
     fn headless(&mut self) -> Result<Vec<String>, StoreError> {
-        self.store.headless()
+        self.writing.watch(|| self.store.headless())
     }
 
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
-        self.store.entries(stream, after, limit)
+        self.writing.watch(|| self.store.entries(stream, after, limit))
     }
 
     fn happened(
@@ -41,7 +40,7 @@ impl Reader for Measured {
         after: Version,
         limit: usize,
     ) -> Result<Vec<Happened>, StoreError> {
-        self.store.happened(stream, after, limit)
+        self.writing.watch(|| self.store.happened(stream, after, limit))
     }
 
     fn reported(
@@ -51,15 +50,15 @@ impl Reader for Measured {
         up_to: Version,
         by: FoundBy,
     ) -> Result<Option<Vec<Happened>>, StoreError> {
-        self.store.reported(stream, after, up_to, by)
+        self.writing.watch(|| self.store.reported(stream, after, up_to, by))
     }
 
     fn unreported(&mut self) -> Result<BTreeMap<Stream, Version>, StoreError> {
-        self.store.unreported()
+        self.writing.watch(|| self.store.unreported())
     }
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
-        self.store.carried(stream, up_to)
+        self.writing.watch(|| self.store.carried(stream, up_to))
     }
 
     fn about(
@@ -69,64 +68,63 @@ impl Reader for Measured {
         wanted: Direction,
         limit: usize,
     ) -> Result<Vec<Version>, StoreError> {
-        self.store.about(stream, subject, wanted, limit)
+        self.writing.watch(|| self.store.about(stream, subject, wanted, limit))
     }
 
     fn indexed(&mut self, after: &Indexed, limit: usize) -> Result<Option<Vec<Indexed>>, StoreError> {
-        self.store.indexed(after, limit)
+        self.writing.watch(|| self.store.indexed(after, limit))
     }
 
     fn answered(&mut self, command: CommandId) -> Result<Option<Answered>, StoreError> {
-        self.store.answered(command)
+        self.writing.watch(|| self.store.answered(command))
     }
 
     fn entries_after(&mut self, known: &[(Stream, Version)], limit: usize) -> Result<Vec<Entry>, StoreError> {
-        self.store.entries_after(known, limit)
+        self.writing.watch(|| self.store.entries_after(known, limit))
     }
 
     fn answers(&mut self, commands: &[CommandId]) -> Result<Vec<Answered>, StoreError> {
-        self.store.answers(commands)
+        self.writing.watch(|| self.store.answers(commands))
     }
 
     fn missing_answers(&mut self, commands: &[CommandId]) -> Result<Vec<CommandId>, StoreError> {
-        self.store.missing_answers(commands)
+        self.writing.watch(|| self.store.missing_answers(commands))
     }
 
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
-        self.store.balance(account)
+        self.writing.watch(|| self.store.balance(account))
     }
 
     fn balances(&mut self) -> Result<Vec<(Account, Amount)>, StoreError> {
-        self.store.balances()
+        self.writing.watch(|| self.store.balances())
     }
 
     fn sealed(&mut self, kind: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.store.sealed(kind, key)
+        self.writing.watch(|| self.store.sealed(kind, key))
     }
 
     fn sealed_all(&mut self, kind: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        self.store.sealed_all(kind)
+        self.writing.watch(|| self.store.sealed_all(kind))
     }
 
     fn checkpoints(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
-        self.store.checkpoints(after, limit)
+        self.writing.watch(|| self.store.checkpoints(after, limit))
     }
 
     fn handovers(&mut self) -> Result<Vec<Checkpoint>, StoreError> {
-        self.store.handovers()
+        self.writing.watch(|| self.store.handovers())
     }
 
     fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
-        self.store.checkpoints_back(up_to, limit)
+        self.writing.watch(|| self.store.checkpoints_back(up_to, limit))
     }
 }
 
 impl Store for Measured {
     fn begin(&mut self) -> Result<Box<dyn Transaction + '_>, StoreError> {
-        let (writing, notebook) = (&self.writing, &self.notebook);
+        let writing = &self.writing;
         let transaction = writing.watch(|| self.store.begin())?;
-        let (began, heads) = (Instant::now(), BTreeMap::new());
-        Ok(Box::new(Timed { transaction, writing, notebook, began, heads, commands: 0, entries: 0 }))
+        Ok(Box::new(Timed { transaction, writing, began: Instant::now(), commands: 0, entries: 0 }))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, StoreError> {
@@ -168,13 +166,13 @@ impl Store for Measured {
     }
 
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError> {
-        self.store.release(lease)?;
+        self.writing.watch(|| self.store.release(lease))?;
         tracing::info!(table = %lease.table, epoch = lease.epoch, "this node gave the table up");
         Ok(())
     }
 
     fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError> {
-        self.store.prune(pruning, at_most)
+        self.writing.watch(|| self.store.prune(pruning, at_most))
     }
 
     fn presence(&mut self, node: &NodeId) -> Result<Option<Presence>, StoreError> {
@@ -182,7 +180,7 @@ impl Store for Measured {
     }
 
     fn end_leases(&mut self, node: &NodeId) -> Result<(), StoreError> {
-        self.store.end_leases(node)?;
+        self.writing.watch(|| self.store.end_leases(node))?;
         tracing::warn!(node = node.name(), "a node is not connected any more; its tables are taken over");
         Ok(())
     }
@@ -192,7 +190,7 @@ impl Store for Measured {
     }
 
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {
-        self.store.leases()
+        self.writing.watch(|| self.store.leases())
     }
 }
 
@@ -200,10 +198,7 @@ impl Store for Measured {
 struct Timed<'a> {
     transaction: Box<dyn Transaction + 'a>,
     writing: &'a Writing,
-    notebook: &'a Notebook,
     began: Instant,
-    /// The streams it writes to, as they will end.
-    heads: BTreeMap<Stream, Head>,
     commands: u64,
     entries: u64,
 }
@@ -243,7 +238,6 @@ impl Transaction for Timed<'_> {
 
     fn append(&mut self, entry: Entry) {
         self.entries += 1;
-        self.heads.insert(entry.stream.clone(), entry.head());
         self.transaction.append(entry);
     }
 
@@ -257,7 +251,7 @@ impl Transaction for Timed<'_> {
     }
 
     fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Timed { transaction, writing, notebook, began, heads, commands, entries } = *self;
+        let Timed { transaction, writing, began, commands, entries } = *self;
         let flush = Instant::now();
         let done = writing.watch(|| transaction.commit());
         if done.is_ok() {
@@ -266,20 +260,9 @@ impl Transaction for Timed<'_> {
             metrics::histogram!("megalink_batch_seconds").record(began.elapsed().as_secs_f64());
             metrics::counter!("megalink_commands_total").increment(commands);
             metrics::counter!("megalink_entries_total").increment(entries);
-            if !heads.is_empty() {
-                note(notebook, heads.into_values().collect());
-            }
         } else {
             metrics::counter!("megalink_commits_failed_total").increment(1);
         }
         done
-    }
-}
-
-/// Notes what was committed. The commit stands in any case: where it cannot be noted, only its loss would go unnoticed.
-fn note(notebook: &Notebook, heads: Vec<Head>) {
-    if let Err(error) = notebook.note(heads, Moment::now()) {
-        metrics::counter!("megalink_notes_failed_total").increment(1);
-        tracing::error!(%error, "what was committed could not be noted outside the database");
     }
 }

@@ -116,7 +116,7 @@ pub async fn serve_until(app: App, listening: Listening, stop: CancellationToken
     app.ready.store(true, Ordering::Relaxed);
     manager::ready();
     let reloading = tokio::spawn(reload(app.clone(), tls.clone()));
-    let watchdog = tokio::spawn(manager::watchdog(Arc::clone(&app.service)));
+    let watchdog = tokio::spawn(manager::watchdog(Arc::clone(&app.service), app.writing.clone()));
     let closing = CancellationToken::new();
     let accepted = accept_all(listening, &router, &connections, &tls, &closing);
     let ended = async {

@@ -46,6 +46,7 @@ use crate::heartbeat::{self, Heartbeat};
 use crate::hub::Hub;
 use crate::identity;
 use crate::keys::HouseKeys;
+use crate::noting::Noting;
 use crate::ops::Counting;
 use crate::peers::{self, Peers};
 use crate::practice::{self, Practice};
@@ -237,7 +238,7 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let vault_key = place.vault_key(&signer)?;
     let writing = Writing::default();
     let notebook = place.notebook(&config.floor.node)?;
-    let mut store = place.store(&writing, notebook.clone())?;
+    let mut store = place.store(&writing)?;
     let unreadable = |source| StartupError::Store { place: place.shown(), source };
     let risks = store.risks().map_err(unreadable)?;
     for risk in &risks {
@@ -255,11 +256,15 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     setup.vault_key = vault_key.clone();
     setup.witnessed = seen;
     setup.acknowledged = notebook.newest();
+    setup.audience.push(Arc::new(Noting(notebook.clone())));
     setup.accept_rollback.clone_from(&config.accept_rollback);
     setup.running = Some(Running { identity: identity.clone(), settings: identity::settings(config) });
     let (mut node, recovery) = recover(store, library, setup)?;
+    let heads = node.board().heads();
     if recovery.rollback.is_some() {
-        notebook.begin_anew(node.board().heads(), Moment::now())?;
+        notebook.begin_anew(heads, Moment::now())?;
+    } else {
+        notebook.note(heads, Moment::now())?;
     }
     report(&recovery);
     trail::service_started(&config.floor.node, &identity, &recovery.changes);

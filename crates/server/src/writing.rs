@@ -61,6 +61,11 @@ impl Writing {
         self.state().failed.clone()
     }
 
+    /// Whether the node waits for its store at this moment.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.state().waits.is_some()
+    }
+
     /// Whether the node has waited for its store for too long.
     fn is_silent(&self) -> bool {
         self.state().waits.is_some_and(|since| SILENT_MAX <= since.elapsed())

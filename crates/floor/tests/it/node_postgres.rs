@@ -14,6 +14,7 @@ use floor::node::{
 };
 use floor::{Command, HouseCommand};
 use jackpot::{Department, Person};
+use journal::acknowledged::Acknowledged;
 use journal::archive::archive_until;
 use journal::{Actor, Dealing, Event, LinkEvent, Moment, Proposal, Reader, Stream, Version};
 use money::Percent;
@@ -390,10 +391,13 @@ fn a_node_behind_what_was_taken_out_goes_on() {
     drop(reader);
     assert!(0 < one.prune(&moved.pruning, 1).expect("taken out"));
     let heads = one.reader().expect("a reader").heads().expect("heads");
+    let mut acknowledged = Vec::new();
     for stream in [Stream::House, Stream::Table(table(0))] {
-        let known = told.board().head(&stream).expect("it is known").version;
+        let head = told.board().head(&stream).expect("it is known");
+        let known = head.version;
         let first = one.reader().expect("a reader").entries(&stream, known, 1).expect("entries");
         assert!(first.iter().all(|first| known.next() < first.version), "{stream} was not taken out");
+        acknowledged.push(Acknowledged { head, at: Moment(1) });
     }
 
     let hints: Vec<(Stream, Version)> =
@@ -418,6 +422,10 @@ fn a_node_behind_what_was_taken_out_goes_on() {
         let expected: Vec<_> = heads.iter().map(|head| one.board().head(&head.stream)).collect();
         assert_eq!(posted, expected);
     }
+    // Nor is it lost to a node that had acknowledged it and starts again.
+    let mut setup = process::setup("again");
+    setup.acknowledged = acknowledged;
+    place.begin_as(setup).expect("what was archived is not lost");
 }
 
 /// Another node changes the rules, which writes to the house and the link. A node that hears of the link alone reads the

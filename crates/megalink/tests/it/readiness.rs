@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use testkit::postgres::Server;
 
-use crate::serve::{Served, command, eventually, serve_by, serve_node};
+use crate::serve::{Served, command, eventually, node_command, serve_by, serve_node};
 
 /// Within this time everybody is answered, whatever the database does: two seconds, with room for a busy machine. Without
 /// the limit it would be fifteen and more.
@@ -102,25 +102,53 @@ fn pass(mut from: TcpStream, mut to: TcpStream, is_cut: &AtomicBool) {
     let _ = to.shutdown(Shutdown::Both);
 }
 
+/// A node beside another one is cut off: it has much to read that does not come. Its clients are answered, and a service
+/// manager hears that it lives, so that it is not killed for what its database does.
 #[test]
 fn clients_of_a_node_that_is_cut_off_are_answered_soon() {
     let server = Server::start_on_loopback(&[]);
     server.sql("postgres", "CREATE DATABASE floor");
     let network = Network::before(server.port().expect("it listens"));
     let folder = tempfile::tempdir().expect("a folder can be made");
+    let other = serve_node(folder.path(), "two", &server.url("floor"));
+    let path = folder.path().join("notify");
+    let manager = UnixDatagram::bind(&path).expect("a socket");
     let url = format!("postgresql://postgres@127.0.0.1:{}/floor", network.port);
-    let node = serve_node(folder.path(), "one", &url);
+    let mut command = node_command(folder.path(), "one", &url);
+    command.env("NOTIFY_SOCKET", &path).env("WATCHDOG_USEC", WATCHDOG.as_micros().to_string());
+    let node = serve_by(command);
     assert_eq!(guest(&node).0, 200);
     network.is_cut.store(true, Ordering::Relaxed);
+    let played = other.rounds();
     for _ in 0..4 {
         assert_eq!(guest(&node).0, 503);
         let (status, words) = readiness(&node);
         assert_eq!(status, 503, "{words}");
         assert!(words.contains("nothing can be written"), "{words}");
     }
+    lives_for(&manager, 2 * WATCHDOG);
+    eventually("the other one plays on", || played < other.rounds());
     network.is_cut.store(false, Ordering::Relaxed);
     eventually("it is ready again", || readiness(&node).0 == 200);
     eventually("guests come in again", || guest(&node).0 == 200);
+}
+
+/// After so much silence a service manager kills the node.
+const WATCHDOG: Duration = Duration::from_secs(6);
+
+/// Listens as a service manager does.
+fn lives_for(manager: &UnixDatagram, time: Duration) {
+    let (began, mut heard) = (Instant::now(), Instant::now());
+    manager.set_read_timeout(Some(Duration::from_millis(100))).expect("a timeout can be set");
+    while began.elapsed() < time {
+        let mut bytes = [0; 512];
+        if let Ok(count) = manager.recv(&mut bytes)
+            && String::from_utf8_lossy(&bytes[..count]).contains("WATCHDOG=1")
+        {
+            heard = Instant::now();
+        }
+        assert!(heard.elapsed() < WATCHDOG, "the node would be killed");
+    }
 }
 
 /// Runs the rest of its arguments on a disk of 32 megabytes that nobody else sees.

@@ -10,6 +10,8 @@ use sd_notify::NotifyState;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
+use crate::writing::Writing;
+
 /// How often the manager hears that the start goes on, and for how long each time it is asked to wait.
 const START_TOLD: Duration = Duration::from_secs(10);
 const START_EXTENDED_MICROSECONDS: u32 = 60_000_000;
@@ -50,17 +52,26 @@ pub(super) fn stopping() {
     notify(&[NotifyState::Stopping]);
 }
 
-/// Tells the manager again and again that the node's thread does its work, where the manager wants to know.
-pub(super) async fn watchdog(service: Arc<Service>) {
+/// Tells the manager again and again that the node's thread does its work, where the manager wants to know. A database that
+/// is away is not the thread's fault.
+pub(super) async fn watchdog(service: Arc<Service>, writing: Writing) {
     let Some(time) = sd_notify::watchdog_enabled() else {
         return;
     };
+    let often = time / 3;
     loop {
-        tokio::time::sleep(time / 3).await;
-        let (sender, receiver) = oneshot::channel();
-        // Nothing is kept; that the thread says so is what counts. A database that is away is not its fault.
+        tokio::time::sleep(often).await;
+        let (sender, mut receiver) = oneshot::channel();
+        // Nothing is kept; that the thread says so is what counts.
         service.keep_with(Vec::new(), Box::new(move |_| sender.send(()).unwrap_or_default()));
-        if receiver.await.is_ok() {
+        let mut answer = tokio::time::timeout(often, &mut receiver).await;
+        while answer.is_err() {
+            if writing.is_waiting() {
+                notify(&[NotifyState::Watchdog]);
+            }
+            answer = tokio::time::timeout(often, &mut receiver).await;
+        }
+        if answer.is_ok_and(|answer| answer.is_ok()) {
             notify(&[NotifyState::Watchdog]);
         }
     }

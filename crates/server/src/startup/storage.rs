@@ -150,12 +150,8 @@ impl Place {
         self.acknowledged.join(name)
     }
 
-    /// The log. What is committed to it is noted in the notebook.
-    pub(super) fn store(
-        &self,
-        writing: &Writing,
-        notebook: Notebook,
-    ) -> Result<Box<dyn Store>, StartupError> {
+    /// The log.
+    pub(super) fn store(&self, writing: &Writing) -> Result<Box<dyn Store>, StartupError> {
         let opened = match &self.database {
             Database::Sqlite(path) => SqliteStore::open(path).map(|store| Box::new(store) as Box<dyn Store>),
             Database::Postgres(url) => {
@@ -163,7 +159,7 @@ impl Place {
             }
         };
         let store = opened.map_err(|source| StartupError::Store { place: self.shown(), source })?;
-        Ok(Box::new(Measured { store, writing: writing.clone(), notebook }))
+        Ok(Box::new(Measured { store, writing: writing.clone() }))
     }
 }
 
