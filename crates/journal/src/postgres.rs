@@ -84,9 +84,7 @@ impl PostgresStore {
     pub fn open_read_only(url: &str) -> Result<Box<dyn Reader>, StoreError> {
         let connector = Connector::new(url)?;
         migrations::check(&connector)?;
-        let mut session = Session::open(connector, "")?;
-        session.begin_snapshot()?;
-        Ok(Box::new(session))
+        snapshot(connector)
     }
 }
 
@@ -200,6 +198,10 @@ impl Store for PostgresStore {
         Ok(Box::new(Session::open(self.session.connector().clone(), "")?))
     }
 
+    fn snapshot(&self) -> Result<Option<Box<dyn Reader>>, StoreError> {
+        snapshot(self.session.connector().clone()).map(Some)
+    }
+
     fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {
         Ok(Some(Box::new(NotificationListener::new(self.session.connector().clone())?)))
     }
@@ -241,6 +243,13 @@ impl Store for PostgresStore {
     fn leases(&mut self) -> Result<Vec<Lease>, StoreError> {
         lease::held(&mut self.session)
     }
+}
+
+/// A connection on which the database stays as it is now.
+fn snapshot(connector: Connector) -> Result<Box<dyn Reader>, StoreError> {
+    let mut session = Session::open(connector, "")?;
+    session.begin_snapshot()?;
+    Ok(Box::new(session))
 }
 
 fn risks(session: &mut Session) -> Result<Vec<String>, StoreError> {

@@ -458,6 +458,11 @@ pub trait Store: Reader {
     /// A second, read-only connection, for another thread.
     fn reader(&self) -> Result<Box<dyn Reader>, StoreError>;
 
+    /// A second connection that sees the log as it is now, whatever is written later; `None` if there can be no other node.
+    fn snapshot(&self) -> Result<Option<Box<dyn Reader>>, StoreError> {
+        Ok(None)
+    }
+
     /// A connection that reports other nodes' commits; `None` if there can be no other node.
     fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError>;
 

@@ -131,6 +131,10 @@ impl Store for Measured {
         self.store.reader()
     }
 
+    fn snapshot(&self) -> Result<Option<Box<dyn Reader>>, StoreError> {
+        self.store.snapshot()
+    }
+
     fn listener(&self) -> Result<Option<Box<dyn Listener>>, StoreError> {
         self.store.listener()
     }

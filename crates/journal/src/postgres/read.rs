@@ -288,9 +288,11 @@ pub(super) fn all_entries(
     entries(&rows, |_| Ok(stream))
 }
 
-/// The books at this moment.
+/// The books at this moment. The checkpoint is read first: one that is signed in between may seal more than they have.
 pub(super) fn books(session: &mut Session) -> Result<Books, StoreError> {
-    let mut books = Books::default();
+    let newest = session.last_checkpoint()?;
+    let checkpoint = newest.map(|newest| (newest.number, newest.digest()));
+    let mut books = Books { checkpoint, ..Books::default() };
     for row in session.read(BOOKS, &[])? {
         let name: &str = row.get(0);
         match row.get::<_, Option<i64>>(3) {
@@ -303,7 +305,6 @@ pub(super) fn books(session: &mut Session) -> Result<Books, StoreError> {
     }
     books.heads.sort_by(|a, b| a.stream.cmp(&b.stream));
     books.balances.sort();
-    books.checkpoint = session.last_checkpoint()?.map(|newest| (newest.number, newest.digest()));
     Ok(books)
 }
 
