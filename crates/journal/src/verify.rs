@@ -14,7 +14,7 @@ use std::fmt;
 
 use self::chain::{Chains, Part};
 pub use self::kept::Kept;
-pub use self::opening::{Opening, closings, newest_opening, opening_at};
+pub use self::opening::{Opening, closings, newest_opening, opening_at, opening_sealed_by};
 use crate::checkpoint::Checkpoint;
 use crate::entry::Head;
 use crate::ledger::{Account, Amount};
@@ -192,8 +192,26 @@ pub fn verify_period(
         if chains.were_read {
             differences(&chains, to).into_iter().for_each(wrong);
         }
+        findings.extend(check_named(reader, from, to)?);
     }
     Ok(Checked { entries: chains.entries, transfers: chains.transfers, findings })
+}
+
+/// Whether closed books name a checkpoint that was signed before them, and not before the one that the books before name.
+fn check_named(reader: &mut dyn Reader, from: &Opening, to: &Opening) -> Result<Option<Finding>, StoreError> {
+    let number = |opening: &Opening| opening.checkpoint.map_or(0, |(number, _)| number);
+    let (earlier, named) = (number(from), number(to));
+    match &to.closed_by {
+        // An archive does not have the checkpoint that it begins after.
+        _ if from.checkpoint == to.checkpoint => Ok(None),
+        Some(closing) if named <= earlier => {
+            let what = format!(
+                "it closes the books and names checkpoint {named}, but the books before it name checkpoint {earlier}"
+            );
+            Ok(Some(Finding { place: Place::Entry(closing.stream.clone(), closing.version), what }))
+        }
+        Some(_) | None => Ok(seals::named(reader, to)?.err()),
+    }
 }
 
 /// Where closed books say something else than the transfers come to.
@@ -241,6 +259,7 @@ pub fn verify_end(
     let part = Part { opening: span.from, heads: &heads, are_ends: true, ahead: true };
     let mut chains = chain::verify_chains(reader, &part, kept, progress)?;
     let mut findings = first_of_each(&mut chains, earlier.findings);
+    findings.extend(gone(span.from, &heads));
     match reader.headless() {
         Ok(streams) => findings.extend(streams.into_iter().map(|stream| Finding {
             place: Place::Log,
@@ -267,6 +286,17 @@ pub fn verify_end(
         unsealed: seals.unsealed(&heads),
         keys: seals.keys,
     }))
+}
+
+/// The streams of an opening that the log no longer has.
+fn gone(opening: &Opening, heads: &[Head]) -> Vec<Finding> {
+    let streams: BTreeSet<&Stream> = heads.iter().map(|head| &head.stream).collect();
+    let gone = opening.heads.keys().filter(|stream| !streams.contains(stream));
+    let finding = |stream: &Stream| Finding {
+        place: Place::Entry(stream.clone(), Version(0).next()),
+        what: "the whole stream is missing; it was there when the books were closed".to_owned(),
+    };
+    gone.map(finding).collect()
 }
 
 /// The first thing wrong with each stream, of all periods.

@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use jackpot::TableId;
 use journal::verify::Opening;
 use journal::{
-    Actor, Answered, Carried, Command, Entry, Event, LinkId, Reader, StoreError, Stream, VaultKey, Version,
-    decode, encode,
+    Actor, Answered, Carried, Command, Entry, Event, Head, LinkId, Reader, StoreError, Stream, VaultKey,
+    Version, decode, encode,
 };
 
 use super::AuditError;
@@ -36,6 +36,8 @@ const PAGE: usize = 2048;
 pub(super) struct Period<'a> {
     pub(super) from: &'a Opening,
     pub(super) to: Option<&'a Opening>,
+    /// Whether this audit has not followed what stands before: what is read of it must be what the books say.
+    pub(super) is_first: bool,
     /// Opens the seeds of the rounds that are in play at the end of the log.
     pub(super) vault_key: Option<&'a VaultKey>,
 }
@@ -245,17 +247,33 @@ impl Following<'_> {
             after = Version(version.0.saturating_sub(1));
         }
         let mut is_first = after != Version(0);
-        // What is wrong before the period was said there.
+        let mut known: Option<Head> = None;
+        // What is wrong before the period was said there, if that was followed.
         let mut ignored = Notes::default();
         while after < end {
             let left = usize::try_from(end.0.saturating_sub(after.0)).unwrap_or(PAGE).min(PAGE);
             let entries = match self.reader.entries(stream, after, left) {
                 Ok(entries) => entries,
-                Err(StoreError::Corrupt { .. }) => return Ok(false),
+                Err(StoreError::Corrupt { version, what, .. }) => {
+                    self.say_before(stream, Version(version), &what);
+                    return Ok(false);
+                }
                 Err(error) => return Err(error.into()),
             };
-            let Some(last) = entries.last().map(|entry| entry.version) else { return Ok(false) };
+            let Some(last) = entries.last().map(|entry| entry.version) else {
+                self.say_before(stream, after.next(), "it is missing");
+                return Ok(false);
+            };
             for entry in &entries {
+                if self.period.is_first && !self.is_known(entry, known.as_ref()) {
+                    self.say_before(
+                        stream,
+                        entry.version,
+                        "it is another one than when the books were closed",
+                    );
+                    return Ok(false);
+                }
+                known = Some(entry.head());
                 let event = match self.notes.forms.event(&entry.body) {
                     Some(event) => Ok(event),
                     None => decode(&entry.body),
@@ -292,6 +310,23 @@ impl Following<'_> {
             after = last;
         }
         Ok(true)
+    }
+
+    /// Whether an entry before the period follows the one before it, and is the one that the books name.
+    fn is_known(&self, entry: &Entry, before: Option<&Head>) -> bool {
+        let end = self.period.from.end_of(&entry.stream);
+        let follows = |before: &Head| entry.version == before.version.next() && entry.previous == before.hash;
+        entry.digest() == entry.hash
+            && before.is_none_or(follows)
+            && (entry.version != end.version || entry.hash == end.hash)
+    }
+
+    /// Says what is wrong with an entry before the period, unless it was said there.
+    fn say_before(&mut self, stream: &Stream, version: Version, what: &str) {
+        if self.period.is_first {
+            let what = format!("{what}; the stream cannot be followed from here on");
+            self.notes.findings.at(Kind::Chain, stream, version, what);
+        }
     }
 
     /// Reads a stream command by command, as far as it can be read, and returns its dates.

@@ -9,7 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use journal::checkpoint::Checkpoint;
 use journal::verify::{
-    Checked, Kept, Known, Opening, Place, Span, closings, opening_at, verify_end, verify_period,
+    Checked, Kept, Known, Opening, Place, Span, closings, opening_at, opening_sealed_by, verify_end,
+    verify_period,
 };
 use journal::witness::{AcceptedRollback, Witnessed, compare};
 use journal::{Currency, Event, Hash, HouseEvent, Reader, StoreError, Stream, VaultKey, Version};
@@ -20,7 +21,7 @@ use super::follow::library_of;
 use super::groups::LoggedEvent;
 use super::matching::Notes;
 use super::memory::{Held, Memory};
-use super::period::{Followed, Period};
+use super::period::{Followed, Period, end_of};
 use super::{index, rows};
 use crate::check;
 use crate::floor::Floor;
@@ -148,14 +149,15 @@ pub fn verify_on(
     };
     let known = Known {
         keys: key.into_iter().collect(),
-        checkpoints: options.checkpoints.clone(),
+        checkpoints: options.checkpoints.iter().chain(&options.since).cloned().collect(),
         unsealed_max: Some(STREAM_UNSEALED_MAX),
     };
     let followed_before = earlier.entries;
     let mut kept = Kept::at_most(KEPT_MAX);
     let span = Span { from: &from, sealed_from: &begin };
     remarks.extend(sealed_end(reader, &known, &span, earlier, &mut kept, &mut notes)?);
-    let period = Period { from: &from, to: None, vault_key: options.vault_key.as_ref() };
+    let is_first = shared.is_unfollowed(&from);
+    let period = Period { from: &from, to: None, is_first, vault_key: options.vault_key.as_ref() };
     let mut progress = |entries: u64| watch.progress(followed_before.saturating_add(entries), total);
     let last = period.follow(&mut kept.with(reader), library, &mut Memory::default(), &mut progress)?;
     notes.merge(last.notes);
@@ -225,19 +227,13 @@ fn periods(
         let place = format!("checkpoint {}", since.number);
         return Ok(Err(Finding { kind: Kind::Checkpoint, place, version: None, what }));
     }
-    // Up to where that checkpoint, or the last one before it that names the house, seals the house.
-    let mut up_to = since.number;
-    let sealed = loop {
-        let Some(checkpoint) = reader.checkpoints_back(up_to, 1)?.pop() else { break Version(0) };
-        if let Some(head) = checkpoint.heads.iter().find(|head| head.stream == Stream::House) {
-            break head.version;
-        }
-        up_to = checkpoint.number.saturating_sub(1);
+    let begin = match opening_sealed_by(reader, since.clone())? {
+        Ok(begin) => begin,
+        Err(found) => return Ok(Err(finding(found))),
     };
-    let (before, after): (Vec<Version>, Vec<Version>) =
-        all.into_iter().partition(|closing| *closing <= sealed);
-    let Some(begin) = before.last() else { return Ok(Ok((Opening::default(), after))) };
-    Ok(opening_at(reader, *begin)?.map(|opening| (opening, after)).map_err(finding))
+    let first = end_of(&begin, &Stream::House);
+    all.retain(|closing| first < *closing);
+    Ok(Ok((begin, all)))
 }
 
 /// How many entries have been followed, by all threads together.
@@ -304,6 +300,12 @@ impl Shared<'_> {
         Ok(earlier)
     }
 
+    /// Whether what stands before an opening is not followed by this audit.
+    fn is_unfollowed(&self, opening: &Opening) -> bool {
+        let is_done = |closing: &journal::Head| self.done.contains(&closing.hash);
+        opening.closed_by == self.begin.closed_by || opening.closed_by.as_ref().is_some_and(is_done)
+    }
+
     /// Follows one period.
     fn follow(
         &self,
@@ -337,7 +339,8 @@ impl Shared<'_> {
         let mut kept = Kept::at_most(KEPT_MAX);
         let checked = verify_period(reader, &from, &to, ahead, &mut kept)?;
         memory.held = held;
-        let period = Period { from: &from, to: Some(&to), vault_key: None };
+        let is_first = self.is_unfollowed(&from);
+        let period = Period { from: &from, to: Some(&to), is_first, vault_key: None };
         let mut told = 0;
         let mut progress = |entries: u64| {
             tell(entries.saturating_sub(told));

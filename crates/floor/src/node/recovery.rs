@@ -9,7 +9,7 @@ use journal::acknowledged::{self, LostStream};
 use journal::verify::{Finding, Known, Opening, newest_opening, verify_log_from};
 use journal::witness::{AcceptedRollback, compare};
 use journal::{
-    Account, Actor, Command, CommandId, Currency, Hash, Head, HouseCommand, HouseEvent, Moment,
+    Account, Actor, Command, CommandId, Currency, Hash, Head, HouseCommand, HouseEvent, Moment, Reader,
     ServiceChange, Store, StoreError, Stream, Version,
 };
 
@@ -129,7 +129,7 @@ pub fn recover(
     setup: Setup,
 ) -> Result<(Node, Recovery), RecoveryError> {
     let listener = store.listener()?;
-    let Loaded { memory, carrying, mut recovery } = load(&mut *store, library, &setup, listener.is_some())?;
+    let Loaded { memory, carrying, mut recovery } = load(&mut *store, library, &setup)?;
     let leases = listener.as_ref().map(|_| Leases::default());
     let upkeep = Upkeep::default();
     let board = Arc::new(Board::new(&memory.floor, memory.heads().cloned()));
@@ -167,19 +167,14 @@ struct Loaded {
 }
 
 /// Verifies and folds a log from the newest books on, and checks its money.
-fn load(
-    store: &mut dyn Store,
-    library: Library,
-    setup: &Setup,
-    is_shared: bool,
-) -> Result<Loaded, RecoveryError> {
+fn load(store: &mut dyn Store, library: Library, setup: &Setup) -> Result<Loaded, RecoveryError> {
     let mut memory = Memory::new(Floor::new(library));
     let mut recovery = Recovery::default();
-    let opening = find_opening(store, setup)?;
+    let Verified { opening, sealed, checkpoints } = verify(store, setup)?;
     recovery.closed_by = opening.closed_by.as_ref().map(|head| head.version);
-    recovery.checkpoints = verify(store, setup, &opening, is_shared)?;
+    recovery.checkpoints = checkpoints;
     let mut carrying = Carrying::default();
-    replay(store, &mut memory, &opening, &mut carrying, &mut recovery)?;
+    replay(store, &mut memory, (&opening, &sealed), &mut carrying, &mut recovery)?;
     recovery.lost = lost_here(store, &memory.floor, setup)?;
     recovery.rollback = check_witnessed(store, &memory.floor, setup, !recovery.lost.is_empty())?;
     if !recovery.lost.is_empty() && setup.accept_rollback.is_none() {
@@ -189,35 +184,30 @@ fn load(
     Ok(Loaded { memory, carrying, recovery })
 }
 
-/// The newest books that the log can be started from: those that a checkpoint of the house seals.
-fn find_opening(store: &mut dyn Store, setup: &Setup) -> Result<Opening, RecoveryError> {
-    let found = newest_opening(store, &setup.public_keys())?;
-    found.map_err(|finding| RecoveryError::Findings(vec![finding]))
+/// A log that is what was written.
+struct Verified {
+    /// The newest books that a checkpoint of the house seals: what stands before was not read.
+    opening: Opening,
+    /// Up to where each stream is sealed.
+    sealed: BTreeMap<Stream, Head>,
+    /// How many checkpoints there are.
+    checkpoints: u64,
 }
 
-/// Verifies the log from these books on, and says how many checkpoints seal it. While other nodes write, balances and
-/// entries are read at different moments and cannot be compared; those nodes have verified the log, and folding checks its
-/// chain in any case.
-fn verify(
-    store: &mut dyn Store,
-    setup: &Setup,
-    opening: &Opening,
-    shared: bool,
-) -> Result<u64, RecoveryError> {
-    let is_written_to = |store: &mut dyn Store| -> Result<bool, StoreError> {
-        Ok(shared && store.leases()?.iter().any(|lease| lease.node != setup.node))
+/// Verifies the log from the newest books on. Where other nodes may write, that is done as it stands at one moment: what they
+/// write later is chained to it.
+fn verify(store: &mut dyn Store, setup: &Setup) -> Result<Verified, RecoveryError> {
+    let mut snapshot = store.snapshot()?;
+    let reader: &mut dyn Reader = match &mut snapshot {
+        Some(snapshot) => &mut **snapshot,
+        None => store,
     };
-    if is_written_to(store)? {
-        return Ok(0);
-    }
-    let before = store.heads()?;
     let keys = setup.public_keys();
+    let opening = newest_opening(reader, &keys)?.map_err(|finding| RecoveryError::Findings(vec![finding]))?;
     let known = Known { keys, unsealed_max: Some(STREAM_UNSEALED_MAX), ..Known::default() };
-    match verify_log_from(store, &known, opening, &mut |_| ())? {
-        Ok(report) => Ok(report.checkpoints),
-        Err(_) if shared && (is_written_to(store)? || store.heads()? != before) => Ok(0),
-        Err(findings) => Err(RecoveryError::Findings(findings)),
-    }
+    let report = verify_log_from(reader, &known, &opening, &mut |_| ())?.map_err(RecoveryError::Findings)?;
+    let sealed = sealed_heads(reader, &opening)?;
+    Ok(Verified { opening, sealed, checkpoints: report.checkpoints })
 }
 
 /// What this node has acknowledged and the log lacks.
@@ -268,48 +258,74 @@ fn check_witnessed(
 fn replay(
     store: &mut dyn Store,
     memory: &mut Memory,
-    opening: &Opening,
+    (opening, sealed): (&Opening, &BTreeMap<Stream, Head>),
     carrying: &mut Carrying,
     recovery: &mut Recovery,
 ) -> Result<(), StoreError> {
-    let sealed = sealed_heads(store, opening)?;
     let mut heads = store.heads()?;
     heads.sort_by(|a, b| a.stream.cmp(&b.stream));
     let mut since_books: u64 = 0;
-    for Head { stream, version, .. } in heads {
-        let sealed = sealed.get(&stream);
-        let opened = opening.heads.get(&stream);
+    for end in &heads {
+        let stream = &end.stream;
+        let (sealed, opened) = (sealed.get(stream), opening.heads.get(stream));
+        let due = Due([sealed, opened, Some(end)]);
         if let Some(sealed) = sealed
-            && let Some(carried) = store.carried(&stream, sealed.version)?
+            && let Some(carried) = store.carried(stream, sealed.version)?
         {
-            restore(store, memory, &stream, carried, carrying)?;
+            restore(store, memory, stream, carried, carrying)?;
+            due.check(&memory.head(stream))?;
         }
         since_books =
-            since_books.saturating_add(version.0.saturating_sub(opened.map_or(0, |head| head.version.0)));
+            since_books.saturating_add(end.version.0.saturating_sub(opened.map_or(0, |head| head.version.0)));
         loop {
-            let known = memory.head(&stream).version;
-            let entries = store.entries(&stream, known, ENTRIES_AT_ONCE)?;
+            let known = memory.head(stream).version;
+            let entries = store.entries(stream, known, ENTRIES_AT_ONCE)?;
             let count = entries.len();
             for entry in &entries {
                 let event = memory.follow(entry)?;
-                carrying.followed(&stream, &event, entry.body.json.len(), entry.at.gaming_day());
-                let is_other = |head: &&Head| head.version == entry.version && head.hash != entry.hash;
-                if let Some(other) = [sealed, opened].into_iter().flatten().find(is_other) {
-                    return Err(StoreError::Corrupt {
-                        stream: stream.to_string(),
-                        version: entry.version.0,
-                        what: format!("another entry was sealed here: {}", other.hash),
-                    });
-                }
+                carrying.followed(stream, &event, entry.body.json.len(), entry.at.gaming_day());
+                due.check(&entry.head())?;
             }
             note(recovery, u64::try_from(count).unwrap_or(u64::MAX));
             if count < ENTRIES_AT_ONCE {
                 break;
             }
         }
+        due.check_reached(&memory.head(stream))?;
     }
     carrying.opened(since_books);
     Ok(())
+}
+
+/// What is known of a stream: what a checkpoint seals of it, where the books found it, and where it should end. What is folded
+/// must come by each of them.
+struct Due<'a>([Option<&'a Head>; 3]);
+
+impl Due<'_> {
+    /// Refuses another entry than the one that is known to stand there.
+    fn check(&self, head: &Head) -> Result<(), StoreError> {
+        let is_other = |due: &&Head| due.version == head.version && due.hash != head.hash;
+        match self.0.into_iter().flatten().find(is_other) {
+            None => Ok(()),
+            Some(due) => Err(StoreError::Corrupt {
+                stream: head.stream.to_string(),
+                version: head.version.0,
+                what: format!("another entry was sealed here: {}", due.hash),
+            }),
+        }
+    }
+
+    /// Refuses a stream that ends before what is known of it.
+    fn check_reached(&self, end: &Head) -> Result<(), StoreError> {
+        match self.0.into_iter().flatten().find(|due| end.version < due.version) {
+            None => Ok(()),
+            Some(due) => Err(StoreError::Corrupt {
+                stream: end.stream.to_string(),
+                version: end.version.next().0,
+                what: format!("it is missing; the stream should reach {}", due.version),
+            }),
+        }
+    }
 }
 
 /// Takes a stream as an entry carries it forward.
@@ -330,25 +346,20 @@ fn restore(
     Ok(())
 }
 
-/// Up to where each stream is sealed: by the books, or by a checkpoint since.
-fn sealed_heads(store: &mut dyn Store, opening: &Opening) -> Result<BTreeMap<Stream, Head>, StoreError> {
-    let mut sealed = BTreeMap::new();
-    let mut after = opening.checkpoint.map_or(0, |(number, _)| number);
+/// Up to where each stream is sealed: by the books, by the checkpoint that they name, or by one since.
+fn sealed_heads(reader: &mut dyn Reader, opening: &Opening) -> Result<BTreeMap<Stream, Head>, StoreError> {
+    let mut sealed = opening.heads.clone();
+    let mut after = opening.checkpoint.map_or(0, |(number, _)| number.saturating_sub(1));
     loop {
-        let page = store.checkpoints(after, CHECKPOINTS_AT_ONCE)?;
-        let Some(last) = page.last() else { break };
+        let page = reader.checkpoints(after, CHECKPOINTS_AT_ONCE)?;
+        let Some(last) = page.last() else { return Ok(sealed) };
         after = last.number;
         for head in page.into_iter().flat_map(|checkpoint| checkpoint.heads) {
-            sealed.insert(head.stream.clone(), head);
+            if sealed.get(&head.stream).is_none_or(|known| known.version < head.version) {
+                sealed.insert(head.stream.clone(), head);
+            }
         }
     }
-    for (stream, head) in &opening.heads {
-        let known = sealed.entry(stream.clone()).or_insert_with(|| head.clone());
-        if known.version < head.version {
-            *known = head.clone();
-        }
-    }
-    Ok(sealed)
 }
 
 fn note(recovery: &mut Recovery, count: u64) {
@@ -384,7 +395,7 @@ impl Node {
     /// stream that has grown its newest entry is published.
     pub(super) fn start_anew(&mut self) -> Result<(), StoreError> {
         let library = self.memory.floor.library().clone();
-        let loaded = load(&mut *self.store, library, &self.setup, self.leases.is_some());
+        let loaded = load(&mut *self.store, library, &self.setup);
         let Loaded { memory, carrying, .. } = loaded.map_err(|error| {
             if let RecoveryError::Log(error) = error {
                 return error;

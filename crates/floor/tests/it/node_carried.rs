@@ -1,6 +1,7 @@
 //! Streams are carried forward, and a node starts from there: the same floor as if everything had been read, and a state
 //! that somebody forged is found, at the start or by the audit.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,12 +10,13 @@ use std::time::Duration;
 use floor::audit::{self, Kind, Options};
 use floor::node::{Answer, CarryRules, Clock, Node, RecoveryError, Request, Setup};
 use floor::{Floor, Library};
+use jackpot::TableId;
 use journal::archive::{Archive, Joined, archive_until};
 use journal::checkpoint::Checkpoint;
 use journal::sqlite::SqliteStore;
 use journal::{
-    Actor, Body, CARRIED_V1, Carried, Command, Dealing, Entry, Event, Hash, Head, Moment, Reader as _,
-    StateText, Stream, VaultKey, Version, encode,
+    Account, Actor, Amount, Body, Books, CARRIED_V1, Carried, Command, Dealing, Entry, Event, Hash, Head,
+    Moment, Reader as _, StateText, Stream, VaultKey, Version, encode,
 };
 use rusqlite::{Connection, params};
 
@@ -33,8 +35,13 @@ fn carrying() -> Setup {
 }
 
 fn play(node: &mut Node, commands: usize, dice: &mut Dice) {
-    for number in 0..commands {
-        let (actor, command) = next(node.floor().table(&table(number % TABLES)).expect("open"), dice);
+    play_at(node, 0..TABLES, commands, dice);
+}
+
+/// Plays at some of the tables only.
+fn play_at(node: &mut Node, tables: Range<usize>, commands: usize, dice: &mut Dice) {
+    for number in tables.cycle().take(commands) {
+        let (actor, command) = next(node.floor().table(&table(number)).expect("open"), dice);
         let request = Request::new(id(dice.roll(u64::MAX), 1), actor, command);
         let reply = node.turn(std::slice::from_ref(&request)).pop();
         assert!(matches!(reply, Some(Ok(Answer::Done(_)))), "{request:?}: {reply:?}");
@@ -136,7 +143,9 @@ fn forge(place: &Place, stream: &Stream, forged: impl Fn(&Entry) -> Option<Body>
         .query_row("SELECT id FROM stream WHERE name = $1", [stream.to_string()], |row| row.get(0))
         .expect("the stream");
     let mut changed = 0;
-    let mut head = Head { stream: stream.clone(), version: Version(0), hash: journal::GENESIS };
+    let first = entries.first().expect("an entry");
+    let before = Version(first.version.0 - 1);
+    let mut head = Head { stream: stream.clone(), version: before, hash: first.previous };
     for entry in entries {
         let body = forged(&entry);
         changed += usize::from(body.is_some());
@@ -190,6 +199,217 @@ fn a_forged_state_does_not_start() {
         assert!(matches!(error, RecoveryError::Findings(_) | RecoveryError::Log(_)), "{error}");
         assert!(error.to_string().contains(&stream.to_string()), "{error}");
         assert_ne!(findings(&place), Vec::<String>::new());
+    }
+}
+
+/// The newest closing of the books.
+fn closing(place: &Place) -> Version {
+    let mut reader = SqliteStore::open_read_only(path(place)).expect("a copy");
+    reader.carried(&Stream::House, Version(u64::MAX)).expect("readable").expect("the books were closed")
+}
+
+fn newest_checkpoint(place: &Place) -> Checkpoint {
+    let mut reader = SqliteStore::open_read_only(path(place)).expect("a copy");
+    reader.last_checkpoint().expect("readable").expect("sealed")
+}
+
+/// Changes what a closing of the books says, and computes the rest of the house's stream anew.
+fn forge_closing(place: &Place, closing: Version, change: impl Fn(&mut Books)) {
+    forge(place, &Stream::House, |entry| {
+        if entry.version != closing {
+            return None;
+        }
+        let Ok(Event::Carried(Carried { state, books: Some(mut books) })) = journal::decode(&entry.body)
+        else {
+            panic!("it closes the books")
+        };
+        change(&mut books);
+        Some(encode(&Event::Carried(Carried { state, books: Some(books) })))
+    });
+}
+
+const STOLEN: i64 = 1_000_000 * 10_000;
+
+/// Gives a Player money that the house had, in the books and in the accounts.
+fn steal(place: &Place, books: &mut Books) {
+    let file = Connection::open(path(place)).expect("the file");
+    for (name, more) in [("wallet/T0P1", STOLEN), ("house", -STOLEN)] {
+        let account: Account = name.parse().expect("an account");
+        let held = books.balances.iter_mut().find(|(held, _)| *held == account).expect("it holds something");
+        held.1 = Amount(held.1.0 + more);
+        let changed = file
+            .execute("UPDATE account SET balance = balance + $1 WHERE name = $2", params![more, name])
+            .expect("its owner may");
+        assert_eq!(changed, 1, "{name}");
+    }
+}
+
+/// What an audit says that trusts everything before a checkpoint.
+fn findings_since(place: &Place, since: Checkpoint) -> Vec<String> {
+    let mut reader = SqliteStore::open_read_only(path(place)).expect("a copy");
+    let options = Options { since: Some(since), ..Options::default() };
+    let report =
+        audit::verify(&mut reader, &Library::embedded(), &options, &mut |_, _| {}).expect("readable");
+    report.findings.iter().map(ToString::to_string).collect()
+}
+
+/// Whoever forges a closing of the books also chooses which checkpoint it names. Naming the newest one leaves none to hold
+/// the closing against: the node does not start from it, and no audit takes it for granted.
+#[test]
+fn a_closing_does_not_choose_its_own_seal() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (place, mut dice) = (fresh(folder.path(), 8), Dice(81));
+    let mut node = played(&place, 1_200, &mut dice);
+    node.seal().expect("it is sealed");
+    play(&mut node, 60, &mut dice);
+    node.seal().expect("it is sealed");
+    drop(node);
+    let (newest, closing) = (newest_checkpoint(&place), closing(&place));
+    assert_eq!(findings_since(&place, newest.clone()), Vec::<String>::new());
+    forge_closing(&place, closing, |books| {
+        steal(&place, books);
+        books.checkpoint = Some((newest.number, newest.digest()));
+    });
+    let error = place.begin_as(carrying()).expect_err("the books were forged");
+    assert!(error.to_string().contains(&format!("house entry {closing}")), "{error}");
+    let said = findings_since(&place, newest);
+    assert!(said.iter().any(|said| said.contains(&format!("house entry {closing}"))), "{said:?}");
+    assert_ne!(findings(&place), Vec::<String>::new());
+}
+
+/// The same where the beginning was archived and taken out: the first closing that is left opens the audit.
+#[test]
+fn the_first_closing_that_is_left_does_not_choose_its_seal_either() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let archives = folder.path().join("archives");
+    std::fs::create_dir_all(&archives).expect("a folder");
+    let (place, mut dice) = (fresh(folder.path(), 9), Dice(91));
+    let mut node = played(&place, 2_000, &mut dice);
+    let mut reader = node.reader().expect("a reader");
+    let moved = archive_until(&mut *reader, &archives, Moment(u64::MAX)).expect("archived");
+    drop(reader);
+    while 0 < node.prune(&moved.pruning, 300).expect("taken out") {}
+    node.seal().expect("it is sealed");
+    drop(node);
+    assert_eq!(findings(&place), Vec::<String>::new());
+    let (newest, closing) = (newest_checkpoint(&place), closing(&place));
+    forge_closing(&place, closing, |books| {
+        steal(&place, books);
+        books.checkpoint = Some((newest.number, newest.digest()));
+    });
+    let said = findings(&place);
+    assert!(said.iter().any(|said| said.contains(&format!("house entry {closing}"))), "{said:?}");
+}
+
+/// A log in which one table was carried forward and then stood still while the books were closed.
+fn with_idle_table(place: &Place, dice: &mut Dice) -> (TableId, Version) {
+    let mut node = played(place, 300, dice);
+    let idle = table(0);
+    while !node.floor().table(&idle).is_some_and(|table| table.is_before_wagers()) {
+        play_at(&mut node, 0..1, 1, dice);
+    }
+    let command = Command::CarryForward { stream: Stream::Table(idle.clone()) };
+    let reply = node.turn(&[Request::new(id(7, 7), Actor::System, command)]).pop();
+    assert!(matches!(reply, Some(Ok(Answer::Done(_)))), "{reply:?}");
+    play_at(&mut node, 1..TABLES, 900, dice);
+    node.seal().expect("it is sealed");
+    let mut reader = node.reader().expect("a reader");
+    let stream = Stream::Table(idle.clone());
+    let heads = reader.heads().expect("heads");
+    let end = heads.into_iter().find(|head| head.stream == stream).expect("it is open").version;
+    assert_eq!(reader.carried(&stream, end).expect("readable"), Some(end), "the last entry carries it");
+    (idle, end)
+}
+
+/// Changes rows that are guarded; afterwards everything looks as before.
+fn unguarded(place: &Place, change: impl FnOnce(&Connection)) {
+    let file = Connection::open(path(place)).expect("the file");
+    file.execute_batch("PRAGMA foreign_keys = OFF").expect("its owner may");
+    let mut triggers =
+        file.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").expect("the triggers");
+    let triggers: Vec<(String, String)> = triggers
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
+        .and_then(Iterator::collect)
+        .expect("the triggers");
+    for (name, _) in &triggers {
+        file.execute_batch(&format!("DROP TRIGGER {name}")).expect("its owner may");
+    }
+    change(&file);
+    for (_, trigger) in &triggers {
+        file.execute_batch(trigger).expect("it looks as before");
+    }
+}
+
+/// The state of a table that has stood still since before the books is what they say it is: the entry that carries it is
+/// changed, and nothing else.
+#[test]
+fn an_idle_table_is_held_against_the_books() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (place, mut dice) = (fresh(folder.path(), 10), Dice(101));
+    let (idle, end) = with_idle_table(&place, &mut dice);
+    let stream = Stream::Table(idle);
+    let mut reader = SqliteStore::open_read_only(path(&place)).expect("a copy");
+    let entry = reader.entry(&stream, end).expect("readable").expect("it is there");
+    let before = Head { stream: stream.clone(), version: Version(end.0 - 1), hash: entry.previous };
+    drop(reader);
+    let body = altered(&entry, r#""slips":0"#, r#""slips":9"#).expect("it carries forward");
+    let Entry { cause, command, actor, at, transfers, .. } = entry;
+    let anew = Entry::caused(cause, &before, command, actor, at, body, transfers);
+    let sql = "UPDATE entry SET content = $1, hash = $2 \
+               WHERE stream = (SELECT id FROM stream WHERE name = $3) AND version = $4";
+    let version = i64::try_from(end.0).expect("small");
+    unguarded(&place, |file| {
+        let row = params![journal::packed_content(&anew), anew.hash.0, stream.to_string(), version];
+        assert_eq!(file.execute(sql, row).expect("its owner may"), 1);
+    });
+    let error = place.begin_as(carrying()).expect_err("the table was forged");
+    assert!(error.to_string().contains(&format!("{stream} entry {end}")), "{error}");
+    let said = findings_since(&place, newest_checkpoint(&place));
+    assert!(said.iter().any(|said| said.contains(&format!("{stream} entry {end}"))), "{said:?}");
+}
+
+/// A table that has stood still since before the books is taken away, or only what it did last.
+#[test]
+fn an_idle_table_does_not_disappear() {
+    for (number, first) in [(11, 1), (12, 3)] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (place, mut dice) = (fresh(folder.path(), number), Dice(111));
+        let (idle, end) = with_idle_table(&place, &mut dice);
+        let stream = Stream::Table(idle);
+        unguarded(&place, |file| {
+            let own = "stream = (SELECT id FROM stream WHERE name = $1)";
+            for table in ["subject", "entry"] {
+                let sql = format!("DELETE FROM {table} WHERE {own} AND $2 <= version");
+                file.execute(&sql, params![stream.to_string(), first]).expect("its owner may");
+            }
+            if first == 1 {
+                let sql = "DELETE FROM stream WHERE name = $1";
+                file.execute(sql, [stream.to_string()]).expect("its owner may");
+            }
+        });
+        let error = place.begin_as(carrying()).expect_err("a table is gone");
+        assert!(error.to_string().contains(&stream.to_string()), "{end}: {error}");
+        let said = findings_since(&place, newest_checkpoint(&place));
+        assert!(said.iter().any(|said| said.contains(&stream.to_string())), "{said:?}");
+    }
+}
+
+/// Books that name a checkpoint there never was, or an earlier one than the books before, are found for that alone.
+#[test]
+fn the_audit_finds_books_that_name_another_checkpoint() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (place, mut dice) = (fresh(folder.path(), 13), Dice(131));
+    let mut node = played(&place, 1_200, &mut dice);
+    node.seal().expect("it is sealed");
+    drop(node);
+    let closing = closing(&place);
+    for (named, what) in [
+        (Some((2, Hash([8; 32]))), "the books before it name checkpoint"),
+        (Some((1_000_000, Hash([8; 32]))), "names checkpoint 1000000, which is not in this log"),
+    ] {
+        forge_closing(&place, closing, |books| books.checkpoint = named);
+        let (place, said) = (format!("house entry {closing}: "), findings(&place));
+        assert!(said.iter().any(|said| said.starts_with(&place) && said.contains(what)), "{said:?}");
     }
 }
 

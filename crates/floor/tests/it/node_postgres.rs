@@ -428,6 +428,56 @@ fn a_node_behind_what_was_taken_out_goes_on() {
     place.begin_as(setup).expect("what was archived is not lost");
 }
 
+/// A row that says that another node runs a table does not keep a start from verifying: somebody who may write to the
+/// database moves a cent from one account to another, and inserts such a row.
+#[test]
+fn a_lease_hides_nothing() {
+    let (server, url) = (Server::shared(), Server::shared().new_database());
+    let place = Place::Database(url.clone());
+    let mut one = begin(&place, "one");
+    open(&mut one, 1, opening(2, Dealing::Software));
+    one.close().expect("it stops in order");
+    let sql = "UPDATE account SET balance = balance + 10000 WHERE name = 'wallet/T0P1';
+               UPDATE account SET balance = balance - 10000 WHERE name = 'wallet/T1P1';
+               INSERT INTO lease VALUES ('Nowhere', 'nobody', 1, now() + interval '1 hour')";
+    server.try_sql(&url, sql).expect("its owner may");
+    let error = place.begin("two").expect_err("money was moved");
+    assert!(error.to_string().contains("account wallet/T0P1"), "{error}");
+}
+
+/// A node verifies the log when it joins one that is playing, and finds nothing wrong with what is written meanwhile.
+#[test]
+fn a_node_joins_while_another_plays() {
+    let place = Place::Database(Server::shared().new_database());
+    let mut one = begin(&place, "one");
+    open(&mut one, 1, opening(2, Dealing::Software));
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut dice = Dice(17);
+            for count in 0.. {
+                if is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+                let number = usize::try_from(count % 2).expect("small");
+                let state = one.floor().table(&table(number)).expect("open").clone();
+                let (actor, command) = next(&state, &mut dice);
+                // Where the other node has taken the table, it is refused.
+                drop(one.turn(&[Request::new(id(2, count), actor, command)]));
+                if count % 20 == 0 {
+                    drop(one.seal());
+                }
+            }
+        });
+        // All of them before anything is asserted: the other thread must come to its end.
+        let joined: Vec<_> = (0..5).map(|_| place.begin("two").map(|(_, recovery)| recovery)).collect();
+        is_over.store(true, Ordering::Relaxed);
+        for recovery in joined {
+            assert!(0 < recovery.expect("nothing is wrong").checkpoints);
+        }
+    });
+}
+
 /// Another node changes the rules, which writes to the house and the link. A node that hears of the link alone reads the
 /// house first: the text of the book that the link took is there.
 #[test]

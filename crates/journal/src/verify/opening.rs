@@ -52,23 +52,42 @@ impl Opening {
     }
 }
 
-/// The newest opening that a checkpoint of this key seals; the beginning of the log where there is none. Anything that
+/// The newest opening that a checkpoint of these keys seals; the beginning of the log where there is none. Anything that
 /// stands between is for the verification to say: here only the newest checkpoint's signature is checked, and that those
 /// before it are chained to it.
 pub fn newest_opening(
     reader: &mut dyn Reader,
     keys: &[[u8; 32]],
 ) -> Result<Result<Opening, Finding>, StoreError> {
-    let Some(sealed) = (match sealed_house(reader, keys)? {
-        Ok(sealed) => sealed,
+    let newest = match reader.last_checkpoint() {
+        Ok(Some(newest)) => newest,
+        Ok(None) => return Ok(Ok(Opening::default())),
+        Err(error) => return Ok(Err(error.try_into()?)),
+    };
+    if !keys.contains(&newest.key) {
+        return Ok(Err(wrong(&newest, "it is signed by a key nobody knows")));
+    }
+    if newest.verify().is_err() {
+        return Ok(Err(wrong(&newest, "its signature is not of what it says")));
+    }
+    opening_sealed_by(reader, newest)
+}
+
+/// The newest opening that a checkpoint seals which is trusted; the beginning of the log where there is none. What the opening
+/// says is only what was sealed once the log is verified from it on.
+pub fn opening_sealed_by(
+    reader: &mut dyn Reader,
+    trusted: Checkpoint,
+) -> Result<Result<Opening, Finding>, StoreError> {
+    let sealing = match sealed_house(reader, trusted)? {
+        Ok(Some(sealing)) => sealing,
+        Ok(None) => return Ok(Ok(Opening::default())),
         Err(finding) => return Ok(Err(finding)),
-    }) else {
+    };
+    let Some(version) = reader.carried(&Stream::House, sealing.house.version)? else {
         return Ok(Ok(Opening::default()));
     };
-    let Some(version) = reader.carried(&Stream::House, sealed)? else {
-        return Ok(Ok(Opening::default()));
-    };
-    opening_at(reader, version)
+    Ok(opening_at(reader, version)?.and_then(|opening| sealing.check(opening)))
 }
 
 /// The opening that an entry of the house is.
@@ -96,42 +115,55 @@ pub fn closings(reader: &mut dyn Reader) -> Result<Vec<Version>, StoreError> {
     Ok(versions)
 }
 
-/// Up to where the newest checkpoints seal the house.
+/// A checkpoint that seals the house.
+struct Sealing {
+    number: u64,
+    house: Head,
+}
+
+impl Sealing {
+    /// Refuses an opening that this checkpoint cannot have sealed. Whoever forges an opening chooses the checkpoint that it
+    /// names, and so which checkpoints it is held against: this one must be among them.
+    fn check(&self, opening: Opening) -> Result<Opening, Finding> {
+        let Some(closing) = &opening.closed_by else { return Ok(opening) };
+        let number = self.number;
+        let named = opening.checkpoint.map_or(0, |(named, _)| named);
+        let what = if number <= named {
+            format!("it closes the books and names checkpoint {named}, but checkpoint {number} seals it")
+        } else if closing.version == self.house.version && closing.hash != self.house.hash {
+            format!("checkpoint {number} sealed another entry here")
+        } else {
+            return Ok(opening);
+        };
+        Err(Finding { place: Place::Entry(Stream::House, closing.version), what })
+    }
+}
+
+fn wrong(checkpoint: &Checkpoint, what: &str) -> Finding {
+    Finding { place: Place::Checkpoint(checkpoint.number), what: what.to_owned() }
+}
+
+/// The newest checkpoint that seals the house, of one that is trusted and those it is chained to.
 fn sealed_house(
     reader: &mut dyn Reader,
-    keys: &[[u8; 32]],
-) -> Result<Result<Option<Version>, Finding>, StoreError> {
-    let wrong = |checkpoint: &Checkpoint, what: &str| {
-        Ok(Err(Finding { place: Place::Checkpoint(checkpoint.number), what: what.to_owned() }))
-    };
-    let mut newer: Option<Checkpoint> = None;
-    let mut up_to = u64::MAX;
+    trusted: Checkpoint,
+) -> Result<Result<Option<Sealing>, Finding>, StoreError> {
+    let mut newest = trusted;
+    let mut before = Vec::new().into_iter();
     loop {
-        let page = match reader.checkpoints_back(up_to, PAGE) {
-            Ok(page) => page,
-            Err(error) => return Ok(Err(error.try_into()?)),
-        };
-        if page.is_empty() {
-            return Ok(Ok(None));
+        if let Some(house) = newest.heads.iter().find(|head| head.stream == Stream::House) {
+            return Ok(Ok(Some(Sealing { number: newest.number, house: house.clone() })));
         }
-        for checkpoint in page {
-            match &newer {
-                None if !keys.contains(&checkpoint.key) => {
-                    return wrong(&checkpoint, "it is signed by a key nobody knows");
-                }
-                None if checkpoint.verify().is_err() => {
-                    return wrong(&checkpoint, "its signature is not of what it says");
-                }
-                Some(newer) if newer.previous != checkpoint.digest() => {
-                    return wrong(newer, "it is not chained to the checkpoint before it");
-                }
-                None | Some(_) => {}
-            }
-            if let Some(house) = checkpoint.heads.iter().find(|head| head.stream == Stream::House) {
-                return Ok(Ok(Some(house.version)));
-            }
-            up_to = checkpoint.number.saturating_sub(1);
-            newer = Some(checkpoint);
+        if before.len() == 0 {
+            before = match reader.checkpoints_back(newest.number.saturating_sub(1), PAGE) {
+                Ok(page) => page.into_iter(),
+                Err(error) => return Ok(Err(error.try_into()?)),
+            };
         }
+        let Some(checkpoint) = before.next() else { return Ok(Ok(None)) };
+        if newest.previous != checkpoint.digest() {
+            return Ok(Err(wrong(&newest, "it is not chained to the checkpoint before it")));
+        }
+        newest = checkpoint;
     }
 }

@@ -35,6 +35,15 @@ impl Seals {
         heads.iter().map(of).fold(0, u64::saturating_add)
     }
 
+    /// Where the books that the log is verified from were closed, if none of the checkpoints seals that entry: then nothing
+    /// was held against what it says.
+    fn unsealed_closing(&self, opening: &Opening) -> Option<Finding> {
+        let closing = opening.closed_by.as_ref()?;
+        let is_sealed = self.sealed.get(&Stream::House).is_some_and(|sealed| closing.version <= *sealed);
+        let what = "it closes the books, and no checkpoint after the one that it names seals it".to_owned();
+        (!is_sealed).then(|| Finding { place: Place::Entry(Stream::House, closing.version), what })
+    }
+
     /// Where checkpoints must have been removed, because more entries of a stream than `max` stand without one.
     pub(super) fn missing(&self, heads: &[Head], max: u64) -> Vec<Finding> {
         let entries = heads.iter().fold(0_u64, |sum, head| sum.saturating_add(head.version.0));
@@ -79,6 +88,15 @@ pub(super) fn verify_seals(
     let (first, mut previous) = opening.checkpoint.unwrap_or((0, GENESIS));
     let sealed = opening.heads.values().map(|head| (head.stream.clone(), head.version));
     let mut seals = Seals { checkpoints: first, sealed: sealed.collect(), ..Seals::default() };
+    match named(reader, opening)? {
+        Ok(None) => {}
+        // The books may have been read a moment before it was signed.
+        Ok(Some(named)) => seals.hold_against(&named, reader, opening, chains, findings)?,
+        Err(finding) => {
+            findings.push(finding);
+            return Ok(seals);
+        }
+    }
     let signers = Signers::new(known, reader)?;
     let elsewhere: BTreeMap<u64, &Checkpoint> =
         known.checkpoints.iter().map(|checkpoint| (checkpoint.number, checkpoint)).collect();
@@ -102,6 +120,7 @@ pub(super) fn verify_seals(
             previous = checkpoint.digest();
         }
     }
+    findings.extend(seals.unsealed_closing(opening));
     for (number, checkpoint) in elsewhere.range(seals.checkpoints.saturating_add(1)..) {
         if let Some(what) = signers.fault(checkpoint) {
             findings.push(Finding { place: Place::Checkpoint(*number), what });
@@ -112,6 +131,28 @@ pub(super) fn verify_seals(
         seals.hold_against(checkpoint, reader, opening, chains, findings)?;
     }
     Ok(seals)
+}
+
+/// The checkpoint that an opening names, which was signed before the books were closed.
+pub(super) fn named(
+    reader: &mut dyn Reader,
+    opening: &Opening,
+) -> Result<Result<Option<Checkpoint>, Finding>, StoreError> {
+    let (Some((number, digest)), Some(closing)) = (opening.checkpoint, &opening.closed_by) else {
+        return Ok(Ok(None));
+    };
+    let found = match reader.checkpoints(number.saturating_sub(1), 1) {
+        Ok(mut found) => found.pop().filter(|found| found.number == number && found.digest() == digest),
+        Err(error) => return Ok(Err(error.try_into()?)),
+    };
+    let is_later = |head: &Head| head.stream == Stream::House && closing.version <= head.version;
+    let why = match &found {
+        None => "is not in this log",
+        Some(found) if found.heads.iter().any(is_later) => "was signed after it",
+        Some(_) => return Ok(Ok(found)),
+    };
+    let what = format!("it closes the books and names checkpoint {number}, which {why}");
+    Ok(Err(Finding { place: Place::Entry(Stream::House, closing.version), what }))
 }
 
 /// What is wrong with a checkpoint of the log.
