@@ -55,6 +55,7 @@ reasons! {
     NoSuchPerson "Nobody of this name holds an office.",
     LastShiftManager "Two Gaming Shift Managers must remain; appoint another first.",
     NotBetweenRounds "A table is carried forward between two rounds.",
+    NotTheState "What was to be carried forward is not what the log comes to; nothing was written, and the log goes on as before.",
     SystemOnly "Only the system does this, when it sets a new house up; propose it instead.",
     SetUpIsOver "The house has been set up; propose this, and let a second person confirm.",
     NotYourAccount "Only the holder of an account sets its password.",

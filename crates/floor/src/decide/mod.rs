@@ -202,7 +202,8 @@ impl Decider<'_> {
         }
     }
 
-    /// Carries a stream forward: the state that the log has it in, and with the house's the books of all.
+    /// Carries a stream forward: the state that the log has it in, and with the house's the books of all. What is written must
+    /// be what a start gets back from it.
     fn carry_forward(&mut self, stream: &Stream) -> Result<(), Stop> {
         if *self.actor != Actor::System {
             return Err(Reason::SystemOnly.refuse().into());
@@ -212,15 +213,22 @@ impl Decider<'_> {
         if *stream == Stream::House {
             let mut closed = self.ground.books().map_err(Stop::Store)?;
             closed.heads.retain(|head| head.stream != Stream::House);
+            let sum = closed.balances.iter().fold(0_i128, |sum, (_, held)| sum.saturating_add(held.0.into()));
+            if sum != 0 {
+                return Err(Reason::NotTheState.because(&format!("The accounts sum to {sum}.")).into());
+            }
             books = Some(closed);
         }
+        let carried = Carried { state, books };
+        let checked = self.floor.check_carried(stream, &carried);
+        checked.map_err(|error| Reason::NotTheState.because(&error))?;
         if let Stream::Link(id) = stream {
             let mut desk = Desk::clone(self.link(id)?);
             desk.pass_carried();
             self.decided.links.insert(id.clone(), desk);
         }
         let table = if let Stream::Table(id) = stream { self.floor.table(id).cloned() } else { None };
-        let (stream, event) = (stream.clone(), Event::Carried(Carried { state, books }));
+        let (stream, event) = (stream.clone(), Event::Carried(carried));
         self.decided.happened.push(Happened { stream, event, transfers: Vec::new(), table });
         Ok(())
     }

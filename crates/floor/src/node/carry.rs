@@ -8,6 +8,7 @@ use journal::{Actor, Command, Event, Hash, Stream};
 
 use super::board::NewEntry;
 use super::{Answer, Node, Request};
+use crate::refusal::Reason;
 
 /// Names the purpose of the hash that is the id of the command that carries a stream forward.
 const CARRYING: &[u8] = b"megalink.carry.1";
@@ -88,6 +89,16 @@ impl Carrying {
         }
     }
 
+    /// A stream cannot be carried forward as it is: it is tried again when it is next due, not after every command.
+    fn put_off(&mut self, stream: &Stream) {
+        if let Some(since) = self.streams.get_mut(stream) {
+            (since.entries, since.day) = (0, Some(self.newest));
+        }
+        if *stream == Stream::House {
+            self.all = 0;
+        }
+    }
+
     /// The streams to carry forward now.
     fn due(&self, rules: CarryRules) -> Vec<Stream> {
         let is_due = |(stream, since): &(&Stream, &Since)| {
@@ -138,6 +149,14 @@ impl Node {
         };
         let requests: Vec<Request> = due.into_iter().map(request).collect();
         let replies = self.run(&requests);
+        for (request, reply) in requests.iter().zip(&replies) {
+            if let (Command::CarryForward { stream }, Ok(Answer::Refused(refusal))) =
+                (&request.command, reply)
+                && refusal.reason == format!("{:?}", Reason::NotTheState)
+            {
+                self.carrying.put_off(stream);
+            }
+        }
         let is_done = replies.iter().any(|reply| matches!(reply, Ok(Answer::Done(_))));
         if closes && is_done {
             // Only what a checkpoint seals is started from.

@@ -497,6 +497,12 @@ fn rounds() -> Vec<Row> {
             let stream = journal::Stream::Table(table("H1"));
             hall.refused(&Actor::System, &Command::CarryForward { stream })
         }),
+        (Reason::NotTheState, |hall| {
+            // A cent that no transfer moved.
+            hall.memory.balances.entry(journal::Account::House).or_default().0 += 10_000;
+            let stream = journal::Stream::House;
+            hall.refused(&Actor::System, &Command::CarryForward { stream })
+        }),
         (Reason::LossIsNotSigned, |hall| {
             hall.done(&Actor::System, &crate::core_loss::accepted());
             let command =

@@ -10,7 +10,7 @@ use floor::{
 };
 use jackpot::{Checklist, Custody, Department, Evidence, Parameters, Person, TableId};
 use journal::{
-    Account, Actor, Amount, Currency, Dealing, Event, Hash, HouseLimits, LinkId, Moment, PlayerKind,
+    Account, Actor, Amount, Books, Currency, Dealing, Event, Hash, HouseLimits, LinkId, Moment, PlayerKind,
     Proposal, Sealed, Staffing, StoreError, Stream, TableEvent,
 };
 use money::{Money, Pool, Rate};
@@ -201,6 +201,12 @@ impl Memory {
 impl DecideContext for Memory {
     fn balance(&mut self, account: &Account) -> Result<Amount, StoreError> {
         Ok(self.holds(account))
+    }
+
+    fn books(&mut self) -> Result<Books, StoreError> {
+        let balances = self.balances.iter().filter(|(_, held)| **held != Amount::ZERO);
+        let balances = balances.map(|(account, held)| (account.clone(), *held)).collect();
+        Ok(Books { balances, ..Books::default() })
     }
 
     fn seed(&mut self, table: &TableId, round: u64) -> Result<Option<Seed>, StoreError> {
