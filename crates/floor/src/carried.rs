@@ -113,11 +113,18 @@ pub(crate) fn is_house(carried: &Carried, house: &House) -> Result<bool, EvolveE
     Ok(carried.books.is_some() && read::<House>(&carried.state)? == *house)
 }
 
-/// Whether a table was carried forward as it is. The figures of its day are aside: whoever reads a part of a stream, or
-/// what an earlier program wrote, does not have them, and the settlements prove them.
+/// Whether a table was carried forward as it is. The figures of its day are aside: they stop no node that reads what another
+/// wrote, and the audit compares them.
 pub(crate) fn is_table(carried: &Carried, table: &Table, library: &Library) -> Result<bool, EvolveError> {
     let restored = Table::restored(table.id(), library, read(&carried.state)?)?.with_day_of(table);
     Ok(carried.books.is_none() && restored == *table)
+}
+
+/// Whether a table was carried forward with the figures of its day, on which the limits of Players rest. Earlier programs did
+/// not keep them.
+pub(crate) fn is_day_of(carried: &Carried, table: &Table) -> Result<bool, EvolveError> {
+    let CarriedTable { day, .. } = read(&carried.state)?;
+    Ok(day.is_none_or(|day| day == *table.day()))
 }
 
 /// Whether a link was carried forward as it is.

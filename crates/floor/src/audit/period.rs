@@ -21,7 +21,7 @@ use super::link::LinkAudit;
 use super::matching::Notes;
 use super::memory::{Held, Memory, Paused};
 use super::table::TableAudit;
-use crate::carried::{is_house, is_link, is_table};
+use crate::carried::{is_day_of, is_house, is_link, is_table};
 use crate::decide::{SEED, seed_key};
 use crate::floor::{EvolveError, Floor};
 use crate::house::House;
@@ -184,7 +184,9 @@ impl Following<'_> {
         let dates =
             self.each(&stream, dates, |group, notes| match (carried(group, notes), audit.table()) {
                 (Some(carried), Some(table)) if audit.is_followed() => {
-                    say_carried(is_table(carried, table, library), group, notes);
+                    let is_day = || if audit.knows_day() { is_day_of(carried, table) } else { Ok(true) };
+                    let is_same = is_table(carried, table, library);
+                    say_carried(is_same.and_then(|is_same| Ok(is_same && is_day()?)), group, notes);
                 }
                 (Some(_), _) => {}
                 (None, _) => audit.command(group, notes),

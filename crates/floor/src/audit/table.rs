@@ -66,6 +66,8 @@ pub(super) struct TableAudit<'l> {
     table: Option<Table>,
     track: Track,
     rest: Rest,
+    /// Whether a round got lost: then what the day came to is not known.
+    has_lost_round: bool,
     /// The last entry looked at.
     last: Version,
     /// The cards of the round that the log has.
@@ -85,6 +87,7 @@ impl<'l> TableAudit<'l> {
             table: None,
             track: Track::Followed,
             rest: Rest::None,
+            has_lost_round: false,
             last: Version(0),
             known: Vec::new(),
             script: None,
@@ -124,6 +127,11 @@ impl<'l> TableAudit<'l> {
     /// Whether the round can be followed.
     pub(super) fn is_followed(&self) -> bool {
         self.track == Track::Followed
+    }
+
+    /// Whether the figures of the table's day are those of its entries.
+    pub(super) const fn knows_day(&self) -> bool {
+        !self.has_lost_round
     }
 
     /// A table in the middle of its stream: as it was before a round began.
@@ -218,7 +226,11 @@ impl<'l> TableAudit<'l> {
             self.finding(Kind::Money, version, what, notes);
         }
         let evolved = match &mut self.table {
-            Some(table) => table.evolve(self.library, event),
+            Some(table) => {
+                let evolved = table.evolve(self.library, event);
+                table.note_day(&item.entry.actor, item.entry.at, event);
+                evolved
+            }
             None => Table::opened(&self.id, self.library, event).map(|table| self.table = Some(table)),
         };
         if let Err(error) = evolved {

@@ -474,25 +474,36 @@ fn day_carried(stream: &Stream) -> (Hall, Vec<Given>) {
     (hall, given)
 }
 
-/// Whoever has the key too can seal a forged state: a node starts from it, and the audit names the entry.
+/// Whoever has the key too can seal a forged state: a node starts from it, and the audit names the entry. That goes for what a
+/// Player lost on the day, too.
 #[test]
 fn the_audit_finds_a_forged_state_that_is_sealed() {
-    let stream = Stream::Link(crate::support::link("mega"));
-    let (_, mut given) = day_carried(&stream);
-    assert_eq!(sealed(&given).audit(&Options::default()).findings.iter().count(), 0);
-    let lines = given.iter_mut().flat_map(|given| &mut given.lines);
-    for line in lines.filter(|line| matches!(line.event, Event::Carried(_))) {
-        let Event::Carried(Carried { state, books }) = &line.event else { unreachable!("only these") };
-        let text = encode(&line.event).json;
-        assert!(text.contains(r#""closed":false"#), "{text}");
-        let json: serde_json::Value =
-            serde_json::from_str(&state.text().replace(r#""closed":false"#, r#""closed":true"#))
-                .expect("JSON");
-        line.event = Event::Carried(Carried { state: StateText::of(&json), books: books.clone() });
+    let hall = a_day();
+    let idle = hall.floor.tables().find(|table| table.is_before_wagers() && 1 < table.number());
+    let table = Stream::Table(idle.expect("a table between two rounds").id().clone());
+    let close = |state: &mut serde_json::Value| state["desk"]["link"]["closed"] = true.into();
+    let lose_less = |state: &mut serde_json::Value| {
+        assert!(state["day"]["total"]["staked"].is_i64(), "{state}");
+        state["day"]["total"]["staked"] = 1.into();
+    };
+    let cases: [(Stream, &dyn Fn(&mut serde_json::Value)); 2] =
+        [(Stream::Link(crate::support::link("mega")), &close), (table, &lose_less)];
+    for (stream, forge) in cases {
+        let (_, mut given) = day_carried(&stream);
+        assert_eq!(sealed(&given).audit(&Options::default()).findings.iter().count(), 0);
+        let lines = given.iter_mut().flat_map(|given| &mut given.lines);
+        for line in lines.filter(|line| matches!(line.event, Event::Carried(_))) {
+            let Event::Carried(Carried { state, books }) = &line.event else { unreachable!("only these") };
+            let mut json: serde_json::Value = serde_json::from_str(state.text()).expect("JSON");
+            let before = json.clone();
+            forge(&mut json);
+            assert_ne!(before, json);
+            line.event = Event::Carried(Carried { state: StateText::of(&json), books: books.clone() });
+        }
+        let report = sealed(&given).audit(&Options::default());
+        let kinds: Vec<Kind> = report.findings.iter().map(|finding| finding.kind).collect();
+        assert_eq!(kinds, [Kind::Carried], "{stream}: {:?}", report.findings);
     }
-    let report = sealed(&given).audit(&Options::default());
-    let kinds: Vec<Kind> = report.findings.iter().map(|finding| finding.kind).collect();
-    assert_eq!(kinds, [Kind::Carried], "{:?}", report.findings);
 }
 
 /// What was played is moved into archives and taken out of the log; the node plays on, starts from the rest, and log and

@@ -111,6 +111,7 @@ impl TableAudit<'_> {
     fn lose_round(&mut self) {
         if self.track == Track::Followed {
             self.track = Track::RoundLost;
+            self.has_lost_round = true;
         }
     }
 
