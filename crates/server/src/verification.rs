@@ -1,18 +1,19 @@
 //! The part of the log that a start did not read is verified while the floor plays: slowly, one period after the other, and
 //! never in anybody's way. What is found raises an alarm and is reported as a fault of the links it concerns.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use axum::http::StatusCode;
 use floor::audit::{self, Finding, Watch};
 use floor::node::Request;
 use floor::{Command, DeskCommand};
 use jackpot::FaultKind;
 use journal::{Actor, Hash, LinkId, Reader, Stream, Version};
 use serde::Serialize;
-use tokio_util::sync::CancellationToken;
+use tokio::runtime::Handle;
 
 use crate::app::App;
 use crate::departures::random_id;
@@ -54,11 +55,22 @@ impl Verification {
     }
 }
 
-/// Follows the verification, and slows it down.
+/// Follows the verification, slows it down, and reports what it finds.
 struct Slowly {
-    verification: Verification,
-    stopping: CancellationToken,
+    app: App,
+    runtime: Handle,
     worked_since: Mutex<Instant>,
+    faults: Mutex<Faults>,
+}
+
+/// The links that findings concern.
+#[derive(Default)]
+struct Faults {
+    /// Everything that was found: after a failure the log is verified again.
+    known: BTreeSet<String>,
+    /// What is to be reported of a link that has no fault yet.
+    due: BTreeMap<LinkId, String>,
+    reported: BTreeSet<LinkId>,
 }
 
 impl Slowly {
@@ -69,11 +81,24 @@ impl Slowly {
             thread::sleep(Duration::from_millis(20).min(end.saturating_duration_since(Instant::now())));
         }
     }
+
+    /// Reports a fault of every link that the findings so far concern and that has none yet. Says whether all are reported.
+    fn report(&self) -> bool {
+        let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        for (link, seen) in std::mem::take(&mut faults.due) {
+            if self.runtime.block_on(report(&self.app, &link, seen.clone())) {
+                faults.reported.insert(link);
+            } else {
+                faults.due.insert(link, seen);
+            }
+        }
+        faults.due.is_empty()
+    }
 }
 
 impl Watch for Slowly {
     fn progress(&self, done: u64, of: u64) {
-        let mut progress = self.verification.lock();
+        let mut progress = self.app.verification.lock();
         (progress.done, progress.of) = (done, of);
     }
 
@@ -83,8 +108,28 @@ impl Watch for Slowly {
         *since = Instant::now();
     }
 
+    fn found(&self, finding: &Finding) {
+        let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        if !faults.known.insert(finding.to_string()) {
+            return;
+        }
+        let mut progress = self.app.verification.lock();
+        if progress.findings.len() < SHOWN {
+            tracing::error!(%finding, "the log is not what was written");
+            progress.findings.push(finding.to_string());
+        }
+        drop(progress);
+        for link in concerned(&self.app, finding) {
+            if !faults.reported.contains(&link) {
+                faults.due.entry(link).or_insert_with(|| finding.to_string());
+            }
+        }
+        drop(faults);
+        self.report();
+    }
+
     fn stops(&self) -> bool {
-        self.stopping.is_cancelled()
+        self.app.stopping.is_cancelled()
     }
 }
 
@@ -94,16 +139,15 @@ pub(crate) fn begin(app: &App, older: Option<(Box<dyn Reader>, Version)>) -> std
         app.verification.lock().is_over = true;
         return Ok(());
     };
-    let (app, runtime) = (app.clone(), tokio::runtime::Handle::current());
+    let (worked_since, faults) = (Mutex::new(Instant::now()), Mutex::default());
+    let watch = Slowly { app: app.clone(), runtime: Handle::current(), worked_since, faults };
     thread::Builder::new().name("verification".to_owned()).spawn(move || {
-        let watch = Slowly {
-            verification: app.verification.clone(),
-            stopping: app.stopping.clone(),
-            worked_since: Mutex::new(Instant::now()),
-        };
-        let findings = loop {
-            match audit::verify_closed(&mut *older, &app.library(), up_to, &watch) {
-                Ok(findings) => break findings,
+        loop {
+            match audit::verify_closed(&mut *older, &watch.app.library(), up_to, &watch) {
+                Ok(findings) => {
+                    findings.iter().for_each(|finding| watch.found(finding));
+                    break;
+                }
                 Err(error) => {
                     tracing::error!(%error, "the older part of the log could not be read: it is tried again");
                 }
@@ -112,45 +156,39 @@ pub(crate) fn begin(app: &App, older: Option<(Box<dyn Reader>, Version)>) -> std
             if watch.stops() {
                 return;
             }
-        };
-        if watch.stops() {
-            return;
         }
-        let mut progress = app.verification.lock();
-        progress.is_over = true;
-        progress.findings = findings.iter().take(SHOWN).map(ToString::to_string).collect();
-        drop(progress);
-        for finding in findings.iter().take(SHOWN) {
-            tracing::error!(%finding, "the log is not what was written");
-        }
-        if let Some(first) = findings.iter().next() {
-            runtime.block_on(report(&app, findings.iter(), first));
+        watch.app.verification.lock().is_over = !watch.stops();
+        // What could not be written, because there was no room or no connection, is tried again.
+        while !watch.stops() && !watch.report() {
+            watch.rest(AGAIN_AFTER);
         }
     })?;
     Ok(())
 }
 
-/// Reports a fault of every link that the findings concern: of the link itself, of the one a table plays for, or of all.
-async fn report(app: &App, findings: impl Iterator<Item = &Finding>, first: &Finding) {
-    let mut links: BTreeSet<LinkId> = BTreeSet::new();
-    for finding in findings {
-        match finding.place.parse() {
-            Ok(Stream::Link(link)) => {
-                links.insert(link);
-            }
-            Ok(Stream::Table(table)) => {
-                links.extend(app.board.table(&table).and_then(|table| table.setup().link.clone()));
-            }
-            Ok(Stream::House) | Err(_) => links.extend(app.board.links().into_iter().map(|(link, _)| link)),
+/// The links that a finding concerns: the link itself, the one a table plays for, or all.
+fn concerned(app: &App, finding: &Finding) -> Vec<LinkId> {
+    match finding.place.parse() {
+        Ok(Stream::Link(link)) => vec![link],
+        Ok(Stream::Table(table)) => {
+            app.board.table(&table).and_then(|table| table.setup().link.clone()).into_iter().collect()
         }
+        Ok(Stream::House) | Err(_) => app.board.links().into_iter().map(|(link, _)| link).collect(),
     }
-    for link in links {
-        let seen = format!("The log is not what was written: {first}");
-        let seen: String = seen.chars().take(400).collect();
-        let fault = DeskCommand::ReportFault { kind: FaultKind::LogWrong, table: None, seen, counted: None };
-        let command = Command::Desk { link: link.clone(), command: fault };
-        if let Err(problem) = app.ask(Request::new(random_id(), Actor::System, command)).await {
+}
+
+/// Reports a fault of a link. Says whether the link has it now.
+async fn report(app: &App, link: &LinkId, finding: String) -> bool {
+    let seen = format!("The log is not what was written: {finding}");
+    let seen: String = seen.chars().take(400).collect();
+    let fault = DeskCommand::ReportFault { kind: FaultKind::LogWrong, table: None, seen, counted: None };
+    let command = Command::Desk { link: link.clone(), command: fault };
+    match app.ask(Request::new(random_id(), Actor::System, command)).await {
+        Ok(_) => true,
+        Err(problem) => {
             tracing::error!(link = %link, reason = problem.reason, "a fault of the log could not be reported");
+            // What the floor refuses is not taken later either.
+            problem.status != StatusCode::SERVICE_UNAVAILABLE.as_u16()
         }
     }
 }

@@ -64,6 +64,9 @@ pub trait Watch: Sync {
     /// The period that this entry closes is in order.
     fn in_order(&self, _closed_by: Hash) {}
 
+    /// Something is wrong. It is told when its period has been followed, before the next one is.
+    fn found(&self, _finding: &Finding) {}
+
     /// Whether no further period is to be followed.
     fn stops(&self) -> bool {
         false
@@ -348,6 +351,8 @@ impl Shared<'_> {
         };
         let Followed { notes, .. } =
             period.follow(&mut kept.with(reader), self.library, memory, &mut progress)?;
+        checked.findings.iter().cloned().map(finding).for_each(|finding| self.watch.found(&finding));
+        notes.findings.iter().for_each(|finding| self.watch.found(finding));
         let is_in_order = checked.findings.is_empty() && notes.findings.is_empty();
         match closed_by.filter(|_| is_in_order) {
             Some(closed_by) => self.watch.in_order(closed_by),

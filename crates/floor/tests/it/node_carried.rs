@@ -592,6 +592,37 @@ fn what_is_not_archived_is_not_deleted() {
     }
 }
 
+/// What is wrong is told before the next period is followed.
+#[test]
+fn a_finding_does_not_wait_for_the_end() {
+    #[derive(Default)]
+    struct Told(std::sync::Mutex<Vec<String>>);
+    impl audit::Watch for Told {
+        fn in_order(&self, _: Hash) {
+            self.0.lock().expect("nobody panics").push("in order".to_owned());
+        }
+        fn found(&self, finding: &audit::Finding) {
+            self.0.lock().expect("nobody panics").push(finding.to_string());
+        }
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (place, mut dice) = (fresh(folder.path(), 14), Dice(141));
+    drop(played(&place, 2_000, &mut dice));
+    let closing = closing(&place);
+    unguarded(&place, |file| {
+        let sql = "UPDATE entry SET hash = zeroblob(32) WHERE version = 2 \
+                   AND stream = (SELECT id FROM stream WHERE name = $1)";
+        assert_eq!(file.execute(sql, [Stream::Table(table(0)).to_string()]).expect("its owner may"), 1);
+    });
+    let mut reader = SqliteStore::open_read_only(path(&place)).expect("a copy");
+    let told = Told::default();
+    let found = audit::verify_closed(&mut reader, &Library::embedded(), closing, &told).expect("readable");
+    let told = told.0.into_inner().expect("nobody panics");
+    assert!(told.first().is_some_and(|first| first.starts_with("table/T0 entry 2: ")), "{told:?}");
+    assert_eq!(told.last().map(String::as_str), Some("in order"), "{told:?}");
+    assert!(!found.is_empty());
+}
+
 /// Several threads find what one finds, and what was found in order is not followed again.
 #[test]
 fn a_verification_goes_on_where_it_was() {

@@ -21,6 +21,7 @@ mod devices;
 mod doctor;
 mod leak;
 mod matrix;
+mod older_part;
 mod one_row;
 mod ops_first;
 mod ops_heartbeat;
