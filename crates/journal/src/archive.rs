@@ -1,21 +1,24 @@
 //! Archives: closed periods of the log in files of their own, compressed, each with an index and the checkpoint that seals
 //! it. An archive is read like a log, and [`Joined`] reads archives and a live log as one.
 //!
-//! A file holds blocks of entries, one stream after the other, blocks of answers and of checkpoints, and at its end the
-//! index. Hashes are not stored: they are computed from what the entries say, and must come to what the books say.
+//! A file holds blocks of entries, one stream after the other, blocks of answers and of checkpoints, the index, and at its end
+//! which entries it has and where the index is. Hashes are not stored: they are computed from what the entries say, and must
+//! come to what the books say.
 
 mod due;
 mod joined;
 mod press;
 mod prune;
+mod shelf;
+mod volume;
 mod write;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{Read as _, Seek as _, SeekFrom};
+use std::io::Read as _;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -23,11 +26,12 @@ use std::thread;
 use flate2::read::DeflateDecoder;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use sha2::{Digest as _, Sha256};
 
 pub use self::due::{Archived, archive_until, archive_until_on};
 pub use self::joined::Joined;
 pub use self::prune::Pruning;
+pub use self::shelf::Shelf;
+use self::volume::{Contents, Extent, Volume};
 pub use self::write::{Written, write};
 use crate::checkpoint::{Checkpoint, Succession};
 use crate::entry::{Body, Entry, Head};
@@ -37,12 +41,15 @@ use crate::row::event_name;
 use crate::store::{Answered, FoundBy, Happened, Reader, Sieve, StoreError};
 use crate::stored::transfers_from_text;
 use crate::subject::{Direction, Subject, is_reported};
-use crate::verify::{Kept, Opening, verify_period};
+use crate::verify::{Kept, verify_period};
 
 /// The first line of a file, with the version of its form.
-const FORM: &str = "megalink.archive.v1\n";
+const FORM: &str = "megalink.archive.v2\n";
 
-/// The last bytes of a file: where the index begins, and its digest.
+/// That of the form before, which ends with the index.
+const FORM_1: &str = "megalink.archive.v1\n";
+
+/// The last bytes of a file: where its end begins, and the digest of that.
 const TRAILER: usize = 8 + 32;
 
 /// How many blocks of answers are kept while an archive is read.
@@ -121,6 +128,12 @@ struct Index {
     handovers: Vec<String>,
 }
 
+impl Index {
+    fn part(&self, stream: &Stream) -> Option<&Part> {
+        self.parts.iter().find(|part| part.stream == *stream)
+    }
+}
+
 /// An entry without what can be computed. The command and the actor are those of the entry before where they are left out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -179,14 +192,11 @@ impl Line {
 #[derive(Serialize, Deserialize)]
 struct AnswerLine(CommandId, Hash, String);
 
-/// An archive that is open for reading.
+/// An archive, read when something is looked for in it.
 pub struct Archive {
-    path: PathBuf,
-    file: File,
-    index: Arc<Index>,
-    opening: Opening,
-    /// The entry that closed the books before.
-    opened_by: Option<Entry>,
+    volume: Arc<Volume>,
+    file: Option<File>,
+    contents: Option<Arc<Contents>>,
     /// The block of each stream that was read last.
     read: BTreeMap<Stream, (u64, Vec<Entry>)>,
     /// The text of the block that was read last for what happened in it, by its place in the file.
@@ -196,94 +206,63 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Opens an archive. Its index is checked here, its blocks when they are read.
+    /// Opens an archive. Its end is checked here, its index and its blocks when they are read.
     pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
-        let wrong = |what: String| ArchiveError { path: path.display().to_string(), what };
-        let failed = |error: std::io::Error| wrong(error.to_string());
-        let mut file = File::open(path).map_err(failed)?;
-        let mut form = vec![0; FORM.len()];
-        file.read_exact(&mut form).map_err(|_| wrong("it is not an archive".to_owned()))?;
-        if form != FORM.as_bytes() {
-            return Err(wrong("it is not an archive that this program can read".to_owned()));
-        }
-        let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
-        let trailer_at = length.checked_sub(u64::try_from(TRAILER).unwrap_or(u64::MAX));
-        let trailer_at = trailer_at.ok_or_else(|| wrong("it was cut off".to_owned()))?;
-        file.seek(SeekFrom::Start(trailer_at)).map_err(failed)?;
-        let mut trailer = [0; TRAILER];
-        file.read_exact(&mut trailer).map_err(failed)?;
-        let (at, digest) = trailer.split_at(8);
-        let at = at.try_into().map(u64::from_be_bytes).unwrap_or_default();
-        let index_length = trailer_at.checked_sub(at).ok_or_else(|| wrong("it was cut off".to_owned()))?;
-        file.seek(SeekFrom::Start(at)).map_err(failed)?;
-        let mut compressed =
-            vec![0; usize::try_from(index_length).map_err(|_| wrong("it is too long".to_owned()))?];
-        file.read_exact(&mut compressed).map_err(failed)?;
-        if Sha256::digest(&compressed).as_slice() != digest {
-            return Err(wrong("its index was changed, or the file was cut off".to_owned()));
-        }
-        let text = inflate(&compressed).map_err(failed)?;
-        let index: Index = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-        let opened_by = index.opening.as_ref().and_then(|line| opened_by(&index, line));
-        let opening = match (&index.opening, &opened_by) {
-            (None, _) => Some(Opening::default()),
-            (Some(_), opened_by) => opened_by.as_ref().and_then(Opening::of),
-        };
-        let opening = opening.ok_or_else(|| wrong("its opening cannot be read".to_owned()))?;
-        let (path, read, index) = (path.to_owned(), BTreeMap::new(), Arc::new(index));
-        Ok(Archive { path, file, index, opening, opened_by, read, text: None, answers: BTreeMap::new() })
+        Ok(Archive::of(Arc::new(Volume::open(path)?)))
     }
 
     /// Every archive of a folder, in order. They must follow each other.
     pub fn open_folder(folder: &Path) -> Result<Vec<Archive>, ArchiveError> {
-        let wrong = |what: String| ArchiveError { path: folder.display().to_string(), what };
-        let names = std::fs::read_dir(folder).map_err(|error| wrong(error.to_string()))?;
-        let mut archives = Vec::new();
-        for name in names {
-            let path = name.map_err(|error| wrong(error.to_string()))?.path();
-            if path.to_string_lossy().ends_with(ENDING) {
-                archives.push(Archive::open(&path)?);
-            }
-        }
-        archives.sort_by_key(|archive| archive.index.closing.0);
-        for (one, next) in archives.iter().zip(archives.iter().skip(1)) {
-            let closing = (one.index.closing.0, one.index.closing.1);
-            let opening = next.opening.closed_by.as_ref().map(|head| (head.version.0, head.hash));
-            if opening != Some(closing) {
-                return Err(wrong(format!(
-                    "an archive is missing between {} and {}",
-                    one.path.display(),
-                    next.path.display()
-                )));
-            }
-        }
-        Ok(archives)
+        Ok(Shelf::open(folder)?.volumes().iter().map(|volume| Archive::of(Arc::clone(volume))).collect())
+    }
+
+    fn of(volume: Arc<Volume>) -> Archive {
+        let (read, answers) = (BTreeMap::new(), BTreeMap::new());
+        Archive { volume, file: None, contents: None, read, text: None, answers }
     }
 
     /// Where its file is.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.volume.path
     }
 
     /// How many entries it has.
     pub fn entries_count(&self) -> u64 {
-        self.index.entries
+        self.volume.entries_count()
     }
 
-    /// The books that its first period opens with.
-    pub const fn opening(&self) -> &Opening {
-        &self.opening
+    /// The entry of the house that closed the books before its first period; none at the beginning of the log.
+    pub fn opened_by(&self) -> Option<Head> {
+        self.volume.opened_by()
     }
 
     /// The entry of the house that closed its last period.
     pub fn closed_by(&self) -> Head {
-        let (version, hash) = self.index.closing;
-        Head { stream: Stream::House, version: Version(version), hash }
+        self.volume.closed_by()
     }
 
     /// The checkpoint that seals it.
-    pub fn seal(&self) -> Result<Checkpoint, ArchiveError> {
-        Checkpoint::from_text(&self.index.seal).map_err(|error| self.wrong(error.to_string()))
+    pub fn seal(&mut self) -> Result<Checkpoint, ArchiveError> {
+        let contents = self.contents()?;
+        Checkpoint::from_text(&contents.index.seal).map_err(|error| self.wrong(error.to_string()))
+    }
+
+    fn file(&mut self) -> Result<&mut File, ArchiveError> {
+        let file = match self.file.take() {
+            Some(file) => file,
+            None => File::open(self.path()).map_err(|error| self.wrong(error.to_string()))?,
+        };
+        Ok(self.file.insert(file))
+    }
+
+    /// What its index says.
+    fn contents(&mut self) -> Result<Arc<Contents>, ArchiveError> {
+        if let Some(contents) = &self.contents {
+            return Ok(Arc::clone(contents));
+        }
+        let volume = Arc::clone(&self.volume);
+        let contents = volume.contents(self.file()?)?;
+        Ok(Arc::clone(self.contents.insert(contents)))
     }
 
     /// Checks it by itself: every block, the chain of every stream, the money, the books it was closed with, and that the
@@ -299,8 +278,9 @@ impl Archive {
         threads: NonZeroUsize,
     ) -> Result<Vec<String>, StoreError> {
         let mut wrong = self.verify_periods(threads)?;
-        let seal = self.seal()?;
-        let succession = Succession::from_texts(&self.index.handovers);
+        let (contents, seal) = (self.contents()?, self.seal()?);
+        let index = &contents.index;
+        let succession = Succession::from_texts(&index.handovers);
         let succession = succession.map_err(|error| self.wrong(error.to_string()))?;
         let is_house = |key: [u8; 32]| succession.trusted(key).contains(&seal.key);
         if seal.verify().is_err() || !key.is_none_or(is_house) {
@@ -308,7 +288,7 @@ impl Archive {
         }
         match self.checkpoints_from(0, usize::MAX) {
             Ok(all) => {
-                let ends = all.last().map_or(0, |last| last.number) == self.index.last_checkpoint;
+                let ends = all.last().map_or(0, |last| last.number) == index.last_checkpoint;
                 if !ends || all.iter().any(|checkpoint| checkpoint.verify().is_err()) {
                     wrong.push("its checkpoints are not those that the house signed".to_owned());
                 }
@@ -317,7 +297,7 @@ impl Archive {
         }
         let mut head = self.closed_by();
         let mut last = None;
-        for line in &self.index.bridge {
+        for line in &index.bridge {
             let entry =
                 entry_of(&head, &line.read(), &mut last).ok_or_else(|| self.wrong(UNREADABLE.to_owned()))?;
             head = entry.head();
@@ -334,10 +314,7 @@ impl Archive {
         let threads = threads.get().min(closings.len()).max(1);
         // A thread takes some periods that follow each other, because a block may have entries of two of them.
         let run = closings.len().div_ceil(threads.saturating_mul(RUNS)).max(1);
-        let mut readers = vec![self.another()?];
-        for _ in 1..threads {
-            readers.push(self.another()?);
-        }
+        let readers: Vec<Archive> = (0..threads).map(|_| Archive::of(Arc::clone(&self.volume))).collect();
         let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
         thread::scope(|scope| {
             for mut reader in readers {
@@ -361,11 +338,12 @@ impl Archive {
         for outcome in outcomes.into_inner().unwrap_or_else(PoisonError::into_inner).into_values() {
             wrong.extend(outcome?);
         }
+        let opened_by = self.opened_by();
         let ends = closings.last().map(|last| crate::verify::opening_at(self, *last)).transpose()?;
         let closed_by = match &ends {
             Some(Ok(end)) => end.closed_by.as_ref(),
             Some(Err(_)) => None,
-            None => self.opening.closed_by.as_ref(),
+            None => opened_by.as_ref(),
         };
         if closed_by != Some(&self.closed_by()) {
             wrong.push("its last period does not end with the entry that its index names".to_owned());
@@ -382,7 +360,7 @@ impl Archive {
     ) -> Result<Vec<String>, StoreError> {
         let Some(closing) = closings.get(place) else { return Ok(Vec::new()) };
         let from = match place.checked_sub(1).and_then(|before| closings.get(before)) {
-            None => Ok(self.opening.clone()),
+            None => Ok(self.contents()?.opening.clone()),
             Some(before) => crate::verify::opening_at(self, *before)?,
         };
         match (from, crate::verify::opening_at(self, *closing)?) {
@@ -396,68 +374,37 @@ impl Archive {
         }
     }
 
-    /// The same archive for another thread.
-    fn another(&self) -> Result<Archive, ArchiveError> {
-        let file = File::open(&self.path).map_err(|error| self.wrong(error.to_string()))?;
-        Ok(Archive {
-            path: self.path.clone(),
-            file,
-            index: Arc::clone(&self.index),
-            opening: self.opening.clone(),
-            opened_by: self.opened_by.clone(),
-            read: BTreeMap::new(),
-            text: None,
-            answers: BTreeMap::new(),
-        })
-    }
-
     fn wrong(&self, what: String) -> ArchiveError {
-        ArchiveError { path: self.path.display().to_string(), what }
-    }
-
-    fn part(&self, stream: &Stream) -> Option<&Part> {
-        self.index.parts.iter().find(|part| part.stream == *stream)
-    }
-
-    /// After which version the entries of a stream begin.
-    fn begins_after(&self, stream: &Stream) -> Version {
-        match (stream, &self.opening.closed_by) {
-            (Stream::House, Some(closed_by)) => closed_by.version,
-            (_, _) => self.opening.end_of(stream).version,
-        }
+        ArchiveError { path: self.path().display().to_string(), what }
     }
 
     /// The last version of a stream that it has.
     fn ends_with(&self, stream: &Stream) -> Version {
-        self.part(stream).map_or_else(|| self.begins_after(stream), |part| Version(part.last))
+        self.volume.ends_with(stream)
     }
 
     /// The text of a block.
     fn block(&mut self, block: &Block) -> Result<String, ArchiveError> {
-        let failed = |error: std::io::Error, path: &Path| ArchiveError {
-            path: path.display().to_string(),
-            what: error.to_string(),
+        let extent = Extent { offset: block.offset, length: block.length, digest: block.digest };
+        let text = match extent.read(self.file()?) {
+            Ok(Some(compressed)) => inflate(&compressed),
+            Ok(None) => return Err(self.wrong(format!("the block at byte {} was changed", block.offset))),
+            Err(error) => Err(error),
         };
-        let length = usize::try_from(block.length).map_err(|_| self.wrong(UNREADABLE.to_owned()))?;
-        self.file.seek(SeekFrom::Start(block.offset)).map_err(|error| failed(error, &self.path))?;
-        let mut compressed = vec![0; length];
-        self.file.read_exact(&mut compressed).map_err(|error| failed(error, &self.path))?;
-        if Sha256::digest(&compressed).as_slice() != block.digest.0 {
-            return Err(self.wrong(format!("the block at byte {} was changed", block.offset)));
-        }
-        inflate(&compressed).map_err(|error| failed(error, &self.path))
+        text.map_err(|error| self.wrong(error.to_string()))
     }
 
     /// The block of a stream that has a version.
-    fn block_with(&self, stream: &Stream, version: Version) -> Option<Block> {
-        let part = self.part(stream)?;
-        let place = part.blocks.partition_point(|block| block.first <= version.0);
-        part.blocks.get(place.checked_sub(1)?).cloned()
+    fn block_with(&mut self, stream: &Stream, version: Version) -> Result<Option<Block>, ArchiveError> {
+        let contents = self.contents()?;
+        let Some(part) = contents.index.part(stream) else { return Ok(None) };
+        let place = part.blocks.partition_point(|block| block.first <= version.0).checked_sub(1);
+        Ok(place.and_then(|place| part.blocks.get(place)).cloned())
     }
 
     /// The entries of the block that has a version.
     fn entries_at(&mut self, stream: &Stream, version: Version) -> Result<&[Entry], ArchiveError> {
-        let Some(block) = self.block_with(stream, version) else { return Ok(&[]) };
+        let Some(block) = self.block_with(stream, version)? else { return Ok(&[]) };
         if self.read.get(stream).is_none_or(|(first, _)| *first != block.first) {
             let entries = self.read_block(stream, &block)?;
             self.read.insert(stream.clone(), (block.first, entries));
@@ -523,11 +470,11 @@ impl Archive {
     ) -> Result<Option<Vec<Happened>>, ArchiveError> {
         let (mut found, mut after) = (Vec::new(), after);
         let up_to = up_to.min(self.ends_with(stream));
-        if after < self.begins_after(stream) {
+        if after < self.volume.begins_after(stream) {
             return Ok(None);
         }
         while after < up_to {
-            let Some(block) = self.block_with(stream, after.next()) else { return Ok(None) };
+            let Some(block) = self.block_with(stream, after.next())? else { return Ok(None) };
             let last = self.happened_in(&block, after, up_to, is_wanted, &mut found)?;
             if last <= after {
                 return Ok(None);
@@ -538,13 +485,12 @@ impl Archive {
     }
 
     fn answer(&mut self, command: CommandId) -> Result<Option<Answered>, ArchiveError> {
-        let place = self.index.answers.partition_point(|block| block.id.is_some_and(|id| id <= command));
-        let Some(block) = place.checked_sub(1).and_then(|place| self.index.answers.get(place)).cloned()
-        else {
-            return Ok(None);
-        };
+        let contents = self.contents()?;
+        let blocks = &contents.index.answers;
+        let place = blocks.partition_point(|block| block.id.is_some_and(|id| id <= command)).checked_sub(1);
+        let Some(block) = place.and_then(|place| blocks.get(place)) else { return Ok(None) };
         if !self.answers.contains_key(&block.first) {
-            let text = self.block(&block)?;
+            let text = self.block(block)?;
             let mut answers = Vec::new();
             for line in text.lines() {
                 let AnswerLine(command, request, answer) =
@@ -563,7 +509,8 @@ impl Archive {
 
     fn checkpoints_from(&mut self, after: u64, limit: usize) -> Result<Vec<Checkpoint>, ArchiveError> {
         let mut all = Vec::new();
-        let blocks = self.index.checkpoints.clone();
+        let contents = self.contents()?;
+        let blocks = &contents.index.checkpoints;
         let place = blocks.partition_point(|block| block.first <= after.saturating_add(1)).saturating_sub(1);
         for block in blocks.iter().skip(place) {
             for line in self.block(block)?.lines() {
@@ -636,16 +583,18 @@ impl Reader for Archive {
     fn heads(&mut self) -> Result<Vec<Head>, StoreError> {
         let head =
             |part: &Part| Head { stream: part.stream.clone(), version: Version(part.last), hash: part.hash };
-        let mut heads: Vec<Head> = self.index.parts.iter().map(head).collect();
+        let mut heads: Vec<Head> = self.contents()?.index.parts.iter().map(head).collect();
         heads.sort_by(|a, b| a.stream.cmp(&b.stream));
         Ok(heads)
     }
 
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         let mut found = Vec::new();
-        let opened_by = self.opened_by.as_ref().filter(|entry| entry.stream == *stream);
-        found.extend(opened_by.filter(|entry| after < entry.version && 0 < limit).cloned());
-        let mut after = after.max(self.begins_after(stream));
+        if *stream == Stream::House && self.opened_by().is_some_and(|head| after < head.version) && 0 < limit
+        {
+            found.extend(self.contents()?.opened_by.clone());
+        }
+        let mut after = after.max(self.volume.begins_after(stream));
         while found.len() < limit && after < self.ends_with(stream) {
             let room = limit.saturating_sub(found.len());
             let entries = self.entries_at(stream, after.next())?;
@@ -656,6 +605,17 @@ impl Reader for Archive {
             after = last;
         }
         Ok(found)
+    }
+
+    fn happened(
+        &mut self,
+        stream: &Stream,
+        after: Version,
+        limit: usize,
+    ) -> Result<Vec<Happened>, StoreError> {
+        let after = after.max(self.volume.begins_after(stream));
+        let up_to = Version(after.0.saturating_add(u64::try_from(limit).unwrap_or(u64::MAX)));
+        Ok(self.happened_between(stream, after, up_to, &|_, _| true)?.unwrap_or_default())
     }
 
     fn reported(
@@ -669,7 +629,8 @@ impl Reader for Archive {
     }
 
     fn carried(&mut self, stream: &Stream, up_to: Version) -> Result<Option<Version>, StoreError> {
-        let versions = self.part(stream).map(|part| part.carried.as_slice()).unwrap_or_default();
+        let contents = self.contents()?;
+        let versions = contents.index.part(stream).map(|part| part.carried.as_slice()).unwrap_or_default();
         Ok(versions.iter().rev().find(|version| **version <= up_to.0).copied().map(Version))
     }
 
@@ -711,7 +672,7 @@ impl Reader for Archive {
     }
 
     fn checkpoints_back(&mut self, up_to: u64, limit: usize) -> Result<Vec<Checkpoint>, StoreError> {
-        let up_to = up_to.min(self.index.last_checkpoint);
+        let up_to = up_to.min(self.contents()?.index.last_checkpoint);
         let after = up_to.saturating_sub(u64::try_from(limit).unwrap_or(u64::MAX));
         let mut found = self.checkpoints_from(after, limit)?;
         found.retain(|checkpoint| checkpoint.number <= up_to);

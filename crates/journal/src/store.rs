@@ -232,6 +232,11 @@ pub trait Reader: Send {
         Ok(entry.filter(|entry| entry.version == version))
     }
 
+    /// The first entry of a stream that is in the database itself, and not only in an archive.
+    fn begins(&mut self, stream: &Stream) -> Result<Option<Version>, StoreError> {
+        Ok(self.entries(stream, Version(0), 1)?.first().map(|entry| entry.version))
+    }
+
     /// Looks at the entries of a stream after a version, at most `limit`, and reads those that are wanted.
     fn sifted(
         &mut self,

@@ -16,7 +16,7 @@ use floor::node::{
 };
 use floor::view::changes_in_words;
 use journal::acknowledged::{LostStream, NotebookError};
-use journal::archive::Joined;
+use journal::archive::{Joined, Shelf};
 use journal::checkpoint::CheckpointError;
 use journal::vault::kind::{CREDENTIAL, VAULT};
 use journal::{Identity, Moment, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError, Version};
@@ -268,10 +268,11 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     }
     report(&recovery);
     trail::service_started(&config.floor.node, &identity, &recovery.changes);
-    let archives = config.storage.archives.as_deref();
+    let archives = config.storage.archives.as_deref().map(shelf).transpose().map_err(unreadable)?;
+    let archives = archives.as_ref();
     let readers =
         (0..READERS).map(|_| with_archives(node.reader()?, archives)).collect::<Result<_, StoreError>>();
-    let mut readers: Vec<_> = readers.map_err(unreadable)?;
+    let mut readers: Vec<Box<dyn Reader>> = readers.map_err(unreadable)?;
     check_vault_key(&mut node, &mut readers, &vault_key)?;
     let older = match recovery.closed_by {
         None => None,
@@ -308,12 +309,20 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     })
 }
 
-/// A reader of the log, with the archives of what was taken out of it.
-fn with_archives(live: Box<dyn Reader>, archives: Option<&Path>) -> Result<Box<dyn Reader>, StoreError> {
-    let Some(folder) = archives else { return Ok(live) };
+/// The archives of a folder, which all readers share. A folder that is not there is made.
+fn shelf(folder: &Path) -> Result<Arc<Shelf>, StoreError> {
     std::fs::create_dir_all(folder)
         .map_err(|error| StoreError::Full(format!("{}: {error}", folder.display())))?;
-    Ok(Box::new(Joined::open(live, folder)?))
+    Ok(Arc::new(Shelf::open(folder)?))
+}
+
+/// A reader of the log, with the archives of what was taken out of it.
+fn with_archives(
+    live: Box<dyn Reader>,
+    archives: Option<&Arc<Shelf>>,
+) -> Result<Box<dyn Reader>, StoreError> {
+    let Some(archives) = archives else { return Ok(live) };
+    Ok(Box::new(Joined::on(live, Arc::clone(archives))?))
 }
 
 /// The key of the row that only the first vault key opens.

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
 use super::press::{Press, Text, deflate};
+use super::volume::{End, Extent, Summary};
 use super::{AnswerLine, Archive, ArchiveError, Block, ENDING, FORM, Index, Line, Part};
 use crate::checkpoint::Succession;
 use crate::entry::Entry;
@@ -198,7 +199,7 @@ impl Output {
             bridge,
             entries,
         };
-        self.finish(&index)
+        self.finish(&index, from)
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
@@ -301,13 +302,22 @@ impl Output {
         Ok(first_block..self.blocks.len())
     }
 
-    fn finish(mut self, index: &Index) -> Result<(), StoreError> {
-        let at = self.at;
-        let text = serde_json::to_string(index).expect("an index can be written as JSON");
-        let compressed = deflate(&text).map_err(|error| wrong(&self.path, &error.to_string()))?;
+    /// Writes a text, compressed, and says where it is.
+    fn text(&mut self, text: &str) -> Result<Extent, StoreError> {
+        let compressed = deflate(text).map_err(|error| wrong(&self.path, &error.to_string()))?;
+        let (offset, digest) = (self.at, Hash(Sha256::digest(&compressed).into()));
         self.put(&compressed)?;
-        self.put(&at.to_be_bytes())?;
-        self.put(&Sha256::digest(&compressed))?;
+        Ok(Extent { offset, length: self.at.saturating_sub(offset), digest })
+    }
+
+    /// Writes the index and the end.
+    fn finish(mut self, index: &Index, from: &Opening) -> Result<(), StoreError> {
+        let summary = Summary::of(index, from);
+        let index = self.text(&serde_json::to_string(index).expect("an index can be written as JSON"))?;
+        let end = serde_json::to_string(&End { summary, index }).expect("an end can be written as JSON");
+        let end = self.text(&end)?;
+        self.put(&end.offset.to_be_bytes())?;
+        self.put(&end.digest.0)?;
         let failed = |error: &dyn ToString| wrong(&self.path, &error.to_string());
         let file = self.file.into_inner().map_err(|error| failed(&error))?;
         file.sync_all().map_err(|error| failed(&error))

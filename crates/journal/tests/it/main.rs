@@ -1,5 +1,6 @@
 //! Tests of the journal.
 
+mod archive;
 mod checkpoint;
 mod kept;
 mod postgres;

@@ -100,7 +100,11 @@ fn check_log(arguments: &Arguments, database: &str) -> anyhow::Result<ExitCode> 
         done: resumed.done.clone(),
     };
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
-    let others = (1..threads.map_or(1, std::num::NonZeroUsize::get)).map(|_| open_with(database, archives));
+    let another = |_| match reader.another()? {
+        Some(another) => Ok(another),
+        None => open_with(database, archives),
+    };
+    let others = (1..threads.map_or(1, std::num::NonZeroUsize::get)).map(another);
     let others = others.collect::<anyhow::Result<Vec<_>>>()?;
     let watcher = Watcher { bar: progress_bar(), resumed };
     let began = Instant::now();
