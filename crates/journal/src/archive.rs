@@ -10,6 +10,7 @@ mod joined;
 mod press;
 mod prune;
 mod shelf;
+mod verified;
 mod volume;
 mod write;
 
@@ -27,7 +28,7 @@ use flate2::read::DeflateDecoder;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-pub use self::due::{Archived, archive_until, archive_until_on};
+pub use self::due::{Archived, archive_until, archive_until_on, write_due};
 pub use self::joined::Joined;
 pub use self::prune::Pruning;
 pub use self::shelf::Shelf;

@@ -14,6 +14,7 @@ use std::fmt;
 
 use self::chain::{Chains, Part};
 pub use self::kept::Kept;
+pub(crate) use self::opening::closings_after;
 pub use self::opening::{Opening, closings, newest_opening, opening_at, opening_sealed_by};
 use crate::checkpoint::Checkpoint;
 use crate::entry::Head;

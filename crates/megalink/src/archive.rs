@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use journal::archive::{Archive, archive_until_on};
+use journal::archive::{Archive, Archived, archive_until_on, write_due};
 use journal::postgres::PostgresStore;
 use journal::sqlite::SqliteStore;
 use journal::{Hash, Moment, Reader, Store};
@@ -76,7 +76,13 @@ fn write(arguments: &Write) -> anyhow::Result<ExitCode> {
         Some(store) => store.reader()?,
         None => open(database)?,
     };
-    let archived = archive_until_on(&mut *reader, &arguments.archives, before, processors())?;
+    let folder = &arguments.archives;
+    let archived = if arguments.prune {
+        archive_until_on(&mut *reader, folder, before, processors())?
+    } else {
+        let written = write_due(&mut *reader, folder, before, processors())?;
+        Archived { written, ..Archived::default() }
+    };
     for written in &archived.written {
         say!("{}: {} entries, {} bytes", written.path.display(), written.entries, written.bytes);
     }
@@ -92,7 +98,7 @@ fn write(arguments: &Write) -> anyhow::Result<ExitCode> {
                 more => taken += more,
             }
         }
-        say!("{taken} entries were taken out of the log.");
+        say!("{taken} entries and answers were taken out of the log.");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,10 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use super::{Archive, Pruning, Written, write};
+use super::shelf::{Shelf, check_fit};
+use super::{Pruning, Written, verified, write};
 use crate::names::{Moment, Stream, Version};
 use crate::store::{Reader, StoreError};
-use crate::verify::{Opening, closings, opening_at};
+use crate::verify::{Opening, closings_after, opening_at};
 
 /// What was archived, and what may now be taken out of the log.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +16,8 @@ pub struct Archived {
     pub pruning: Pruning,
 }
 
-/// Writes every period that was closed before a moment and that no archive of the folder has yet.
+/// Writes every period that was closed before a moment and that no archive of the folder has yet. Whatever may be taken out is
+/// in archives that were read and found in order.
 pub fn archive_until(reader: &mut dyn Reader, folder: &Path, before: Moment) -> Result<Archived, StoreError> {
     archive_until_on(reader, folder, before, NonZeroUsize::MIN)
 }
@@ -27,15 +29,42 @@ pub fn archive_until_on(
     before: Moment,
     threads: NonZeroUsize,
 ) -> Result<Archived, StoreError> {
-    let mut archived = Archived::default();
-    let last = Archive::open_folder(folder)?.last().map(Archive::closed_by);
+    let (written, to) = write_until(reader, folder, before, threads)?;
+    let mut archived = Archived { written, pruning: Pruning::default() };
+    if to.closed_by.is_some() {
+        archived.pruning = Pruning::of(reader, &to)?;
+        verified::check(reader, folder, &archived.pruning, threads)?;
+    }
+    Ok(archived)
+}
+
+/// Only writes them, for whoever takes nothing out of the log.
+pub fn write_due(
+    reader: &mut dyn Reader,
+    folder: &Path,
+    before: Moment,
+    threads: NonZeroUsize,
+) -> Result<Vec<Written>, StoreError> {
+    Ok(write_until(reader, folder, before, threads)?.0)
+}
+
+/// Writes what is due, and returns up to which books everything is in archives.
+fn write_until(
+    reader: &mut dyn Reader,
+    folder: &Path,
+    before: Moment,
+    threads: NonZeroUsize,
+) -> Result<(Vec<Written>, Opening), StoreError> {
+    let volumes = Shelf::open(folder)?.volumes();
+    check_fit(reader, &volumes)?;
+    let last = volumes.last().map(|last| last.closed_by());
     let mut from = match &last {
         None => Opening::default(),
         Some(last) => opened(reader, last.version)?,
     };
     let done = last.map_or(Version(0), |last| last.version);
     let mut due: Vec<(u64, Version)> = Vec::new();
-    for closing in closings(reader)?.into_iter().filter(|closing| done < *closing) {
+    for closing in closings_after(reader, done)? {
         let entry = reader.entry(&Stream::House, closing)?;
         let Some(at) = entry.map(|entry| entry.at).filter(|at| *at < before) else { break };
         // Of the closings of one gaming day the last closes the file.
@@ -44,15 +73,13 @@ pub fn archive_until_on(
             Some(_) | None => due.push((at.gaming_day(), closing)),
         }
     }
+    let mut written = Vec::new();
     for (_, closing) in due {
         let to = opened(reader, closing)?;
-        archived.written.push(write(reader, &from, &to, folder, threads)?);
+        written.push(write(reader, &from, &to, folder, threads)?);
         from = to;
     }
-    if from.closed_by.is_some() {
-        archived.pruning = Pruning::of(reader, &from)?;
-    }
-    Ok(archived)
+    Ok((written, from))
 }
 
 fn opened(reader: &mut dyn Reader, closing: Version) -> Result<Opening, StoreError> {

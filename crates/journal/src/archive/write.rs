@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::press::{Press, Text, deflate};
 use super::volume::{End, Extent, Summary};
-use super::{AnswerLine, Archive, ArchiveError, Block, ENDING, FORM, Index, Line, Part};
+use super::{AnswerLine, Archive, ArchiveError, Block, ENDING, FORM, Index, Line, Part, verified};
 use crate::checkpoint::Succession;
 use crate::entry::Entry;
 use crate::files;
@@ -60,6 +60,7 @@ pub fn write(
     let failed = |error: io::Error| wrong(&path, &error.to_string());
     fs::rename(&unfinished, &path).map_err(failed)?;
     files::sync_folder_of(&path).map_err(failed)?;
+    verified::remember(&Archive::open(&path)?);
     Ok(Written { path, entries: written.entries_count(), bytes })
 }
 

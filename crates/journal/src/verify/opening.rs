@@ -105,9 +105,14 @@ pub fn opening_at(reader: &mut dyn Reader, version: Version) -> Result<Result<Op
 
 /// The entries of the house that close the books, in order.
 pub fn closings(reader: &mut dyn Reader) -> Result<Vec<Version>, StoreError> {
+    closings_after(reader, Version(0))
+}
+
+/// Those of them after a version.
+pub(crate) fn closings_after(reader: &mut dyn Reader, after: Version) -> Result<Vec<Version>, StoreError> {
     let mut versions = Vec::new();
     let mut up_to = Version(u64::MAX);
-    while let Some(version) = reader.carried(&Stream::House, up_to)? {
+    while let Some(version) = reader.carried(&Stream::House, up_to)?.filter(|version| after < *version) {
         versions.push(version);
         up_to = Version(version.0.saturating_sub(1));
     }

@@ -162,6 +162,18 @@ fn assert_names<T>(outcome: Result<T, StoreError>, file: &Path) -> String {
     error
 }
 
+/// Archives of another house whose versions are the same say nothing about this log: nothing is taken out of it.
+#[test]
+fn archives_of_another_house_do_not_let_anything_go() {
+    let (mut here, there) = (Log::of_days("here", 3, 4), Log::of_days("there", 3, 4));
+    there.archive().expect("archived");
+    put(&there.archives(), &here.archives());
+    let last = files(&here.archives()).pop().expect("three files");
+    assert_names(here.archive(), &last);
+    assert_names(here.joined(), &last);
+    assert_eq!(verified(&mut here.store).entries, 3 * 3 * 5 + 5);
+}
+
 /// The same where the file comes while the log is read.
 #[test]
 fn an_archive_of_another_house_that_comes_later_is_named() {
@@ -175,6 +187,37 @@ fn an_archive_of_another_house_that_comes_later_is_named() {
     fs::remove_file(&files(&here.archives())[0]).expect("removed");
     put(&there.archives(), &here.archives());
     assert_names(joined.answered(id(998)), &own);
+}
+
+/// Archives that this program did not write are read and checked before anything is taken out because of them.
+#[test]
+fn a_damaged_archive_does_not_let_anything_go() {
+    let mut log = Log::of_days("here", 3, 4);
+    log.archive().expect("archived");
+    let second = files(&log.archives()).remove(1);
+    let whole = fs::read(&second).expect("bytes");
+    let mut bytes = whole.clone();
+    bytes[30] ^= 1;
+    fs::write(&second, &bytes).expect("written");
+    assert_names(log.archive(), &second);
+    fs::write(&second, &whole).expect("put back");
+    log.move_out();
+    let mut joined = log.joined().expect("they fit");
+    assert_eq!(verified(&mut joined).entries, 3 * 3 * 5 + 5);
+}
+
+/// What no archive has stays, also where later archives fit.
+#[test]
+fn what_a_missing_archive_had_stays_in_the_log() {
+    let mut log = Log::of_days("here", 3, 4);
+    log.archive().expect("archived");
+    let first = files(&log.archives()).remove(0);
+    fs::rename(&first, log.folder.path().join("first")).expect("moved");
+    let error = log.archive().map(|_| ()).expect_err("the first day is in no archive").to_string();
+    assert!(error.contains("entries 1 to"), "{error}");
+    fs::rename(log.folder.path().join("first"), &first).expect("put back");
+    log.move_out();
+    assert_eq!(verified(&mut log.joined().expect("they fit")).entries, 3 * 3 * 5 + 5);
 }
 
 /// However a log is cut into archives, reading all of it gives what was written.
