@@ -237,6 +237,12 @@ pub trait Reader: Send {
         Ok(self.entries(stream, Version(0), 1)?.first().map(|entry| entry.version))
     }
 
+    /// Up to which entry of the house the beginning of the log is gone although its archives should have it; `None` where it
+    /// is there, or where no archives were given.
+    fn missing_up_to(&mut self) -> Result<Option<Version>, StoreError> {
+        Ok(None)
+    }
+
     /// Looks at the entries of a stream after a version, at most `limit`, and reads those that are wanted.
     fn sifted(
         &mut self,

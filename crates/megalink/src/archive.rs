@@ -23,7 +23,7 @@ pub(crate) enum Command {
     /// Write the closed periods of a log into a folder, a gaming day to a file. A running server does it by itself where
     /// its configuration names the folder.
     Write(Write),
-    /// Check every archive of a folder by itself, and that none is missing between them.
+    /// Check every archive of a folder by itself, and that none is missing before or between them.
     Verify(Verify),
 }
 
@@ -115,6 +115,14 @@ fn verify(arguments: &Verify) -> anyhow::Result<ExitCode> {
     }
     let mut table = tables::plain(&["archive", "entries", "closed by", "sealed by"]);
     let mut wrong = Vec::new();
+    if let Some(before) = archives.first().and_then(Archive::opened_by) {
+        let folder = arguments.archives.display();
+        let what = format!(
+            "{folder}: the archives up to house entry {} are missing; put the files back",
+            before.version
+        );
+        wrong.push(what);
+    }
     for mut archive in archives {
         let path = archive.path().display().to_string();
         let found = archive.verify_on(arguments.public_key, processors())?;
@@ -132,7 +140,7 @@ fn verify(arguments: &Verify) -> anyhow::Result<ExitCode> {
         say!("WRONG {what}");
     }
     if wrong.is_empty() {
-        say!("All is well: every archive is what was written, and none is missing between them.");
+        say!("All is well: every archive is what was written, and none is missing before or between them.");
     }
     Ok(ExitCode::from(u8::from(!wrong.is_empty())))
 }

@@ -273,6 +273,14 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let readers =
         (0..READERS).map(|_| with_archives(node.reader()?, archives)).collect::<Result<_, StoreError>>();
     let mut readers: Vec<Box<dyn Reader>> = readers.map_err(unreadable)?;
+    if let Some(reader) = readers.first_mut()
+        && let Some(missing) = reader.missing_up_to().map_err(unreadable)?
+    {
+        tracing::error!(
+            up_to = missing.0,
+            "archives of the beginning of the log are missing; put the files back into storage.archives"
+        );
+    }
     check_vault_key(&mut node, &mut readers, &vault_key)?;
     let older = match recovery.closed_by {
         None => None,

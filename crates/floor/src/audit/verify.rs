@@ -121,7 +121,14 @@ pub fn verify_on(
             return Ok(Report { counts: notes.counts, figure: 0, findings: notes.findings, notes: remarks });
         }
     };
-    if let Some(closed_by) = &begin.closed_by {
+    if let Some(missing) = reader.missing_up_to()?.filter(|_| options.since.is_none()) {
+        let what = format!(
+            "it is missing, and so is everything up to entry {missing}: no archive in the folder has it; put the files back. What \
+             stands before entry {} of the house was not followed",
+            begin.closed_by.as_ref().map_or(missing, |head| head.version)
+        );
+        notes.findings.at(Kind::Chain, &Stream::House, Version(1), what);
+    } else if let Some(closed_by) = &begin.closed_by {
         remarks.push(format!(
             "what stands before entry {} of the house was not followed: {}",
             closed_by.version,
@@ -220,9 +227,7 @@ fn periods(
             return Ok(Ok((Opening::default(), all)));
         }
         // What stands before was taken out of the log.
-        let after = all.split_off(1);
-        let Some(begin) = all.first() else { return Ok(Ok((Opening::default(), after))) };
-        return Ok(opening_at(reader, *begin)?.map(|opening| (opening, after)).map_err(finding));
+        return Ok(first_whole(reader, all)?.map_err(finding));
     };
     let here = reader.checkpoints(since.number.saturating_sub(1), 1)?.pop();
     if here.is_none_or(|here| here.digest() != since.digest()) || since.verify().is_err() {
@@ -237,6 +242,38 @@ fn periods(
     let first = end_of(&begin, &Stream::House);
     all.retain(|closing| first < *closing);
     Ok(Ok((begin, all)))
+}
+
+/// Of the entries that closed the books the first at which the state of every stream is there, and those after it. Where archives
+/// are missing, some streams are carried forward only later.
+fn first_whole(
+    reader: &mut dyn Reader,
+    all: Vec<Version>,
+) -> Result<Result<(Opening, Vec<Version>), journal::verify::Finding>, StoreError> {
+    let mut begin = Opening::default();
+    let mut closings = all.into_iter();
+    for closing in closings.by_ref() {
+        begin = match opening_at(reader, closing)? {
+            Ok(opening) => opening,
+            Err(finding) => return Ok(Err(finding)),
+        };
+        if is_whole(reader, &begin)? {
+            break;
+        }
+    }
+    Ok(Ok((begin, closings.collect())))
+}
+
+/// Whether the state that every stream but the house's had in the books can be read.
+fn is_whole(reader: &mut dyn Reader, opening: &Opening) -> Result<bool, StoreError> {
+    for (stream, head) in opening.heads.iter().filter(|(stream, _)| **stream != Stream::House) {
+        if reader.carried(stream, head.version)?.is_none()
+            && reader.entry(stream, Version(0).next())?.is_none()
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// How many entries have been followed, by all threads together.

@@ -579,6 +579,65 @@ fn archives_and_the_log_are_one() {
     assert!(Joined::open(Box::new(live()), &archives).is_err(), "the newest archive must end in the log");
 }
 
+/// Archives of the beginning that are missing are found, one or all of them, and named with what to do.
+#[test]
+fn missing_archives_of_the_beginning_are_found() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let archives = folder.path().join("archives");
+    std::fs::create_dir_all(&archives).expect("a folder");
+    let (place, mut dice) = (fresh(folder.path(), 8), Dice(81));
+    let mut node = played(&place, 1_000, &mut dice);
+    for _ in 0..3 {
+        play(&mut node, 700, &mut dice);
+        let mut reader = node.reader().expect("a reader");
+        let moved = archive_until(&mut *reader, &archives, Moment(u64::MAX)).expect("archived");
+        drop(reader);
+        while 0 < node.prune(&moved.pruning, 1_000).expect("taken out") {}
+    }
+    node.seal().expect("it is sealed");
+    drop(node);
+    let findings = || -> Vec<String> {
+        let live = Box::new(SqliteStore::open_read_only(path(&place)).expect("a copy"));
+        let mut joined = Joined::open(live, &archives).expect("they fit");
+        let options = Options { vault_key: Some(VaultKey::derived(signer())), ..Options::default() };
+        let report = audit::verify(&mut joined, &Library::embedded(), &options, &mut |_, _| {});
+        report.expect("readable").findings.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(findings(), [""; 0]);
+    let mut files = Archive::open_folder(&archives).expect("archives");
+    assert_eq!(files.len(), 3);
+    let mut entries = Vec::new();
+    for archive in files.drain(..) {
+        entries.push(archive.closed_by().version);
+        std::fs::remove_file(archive.path()).expect("removed");
+        let found = findings();
+        let said = found.first().expect("a finding");
+        let up_to = format!("up to entry {}", entries.last().expect("one"));
+        assert!(said.contains("house entry 1:") && said.contains("put the file"), "{found:?}");
+        // Of the last archive the log has the closing itself.
+        assert!(said.contains(&up_to) || entries.len() == 3, "{found:?}");
+        assert_eq!(found.len(), 1, "nothing else is wrong: {found:?}");
+    }
+}
+
+/// An entry takes at most half the bytes in an archive that it takes in the log.
+#[test]
+fn an_archive_takes_half_the_bytes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (place, mut dice) = (fresh(folder.path(), 9), Dice(91));
+    let mut node = played(&place, 4_000, &mut dice);
+    node.seal().expect("it is sealed");
+    let mut reader = node.reader().expect("a reader");
+    let moved = archive_until(&mut *reader, folder.path(), Moment(u64::MAX)).expect("archived");
+    let all: u64 = reader.heads().expect("heads").iter().map(|head| head.version.0).sum();
+    drop((reader, node));
+    let live = std::fs::metadata(path(&place)).expect("the log").len() / all;
+    let (entries, bytes) =
+        moved.written.iter().fold((0, 0), |sum, one| (sum.0 + one.entries, sum.1 + one.bytes));
+    assert!(2_000 < entries, "{entries}");
+    assert!(bytes / entries <= live / 2, "{} and {live} bytes an entry", bytes / entries);
+}
+
 /// Nobody deletes an entry that no archive has: the database itself refuses.
 #[test]
 fn what_is_not_archived_is_not_deleted() {

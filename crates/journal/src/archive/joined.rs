@@ -212,6 +212,15 @@ impl Reader for Joined {
         Ok(begins)
     }
 
+    fn missing_up_to(&mut self) -> Result<Option<Version>, StoreError> {
+        self.look_again()?;
+        let missing = match self.volumes.first() {
+            Some(first) => first.opened_by().map(|head| head.version),
+            None => self.live.begins(&Stream::House)?.map(|begins| Version(begins.0.saturating_sub(1))),
+        };
+        Ok(missing.filter(|missing| Version(0) < *missing))
+    }
+
     fn entries(&mut self, stream: &Stream, after: Version, limit: usize) -> Result<Vec<Entry>, StoreError> {
         let version = |entry: &Entry| entry.version;
         self.stretch(stream, after, limit, version, |reader, after, limit| {

@@ -119,8 +119,11 @@ fn of_table(
     while rounds.len() < limit {
         let versions = reader.about(&stream, &subject, Direction::Before(end), limit)?;
         for version in &versions {
-            let settled = reader.entry(&stream, *version)?;
-            let Some(entry) = settled else { continue };
+            let entry = reader.entry(&stream, *version)?.ok_or_else(|| StoreError::Corrupt {
+                stream: stream.to_string(),
+                version: version.0,
+                what: "neither the log nor an archive has it; put the missing archive back".to_owned(),
+            })?;
             let Event::Table(TableEvent::Round(round::Event::Settled { settlement })) = event(&entry)? else {
                 continue;
             };

@@ -1,7 +1,11 @@
 //! The log: whether it can be read, whether it is the house's and the newest, and who else knows of it.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use floor::Library;
 use journal::acknowledged::{lost, noted};
+use journal::archive::{Joined, Shelf};
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::vault::kind::{CREDENTIAL, VAULT};
 use journal::{
@@ -92,8 +96,9 @@ fn examine_log(
     if let Ok(library) = library(&config.floor.rulebook_files) {
         examine_books(&library, reader, findings)?;
     }
-    if config.storage.archives.is_some() {
+    if let Some(folder) = &config.storage.archives {
         examine_age(config, bounds, reader, findings)?;
+        examine_archives(folder, place.reader()?, findings)?;
     }
     examine_witnesses(config, newest.as_ref(), findings);
     Ok(())
@@ -229,6 +234,35 @@ fn examine_books(
                 "Add its file to floor.rulebook_files: without it the server does not start.",
             );
         }
+    }
+    Ok(())
+}
+
+/// Whether the archives are of this log, and reach its beginning. That they can be read is examined with the files.
+fn examine_archives(folder: &Path, live: Box<dyn Reader>, findings: &mut Findings) -> Result<(), StoreError> {
+    let Ok(shelf) = Shelf::open(folder) else { return Ok(()) };
+    let missing = match Joined::on(live, Arc::new(shelf)) {
+        Ok(mut joined) => joined.missing_up_to()?,
+        Err(StoreError::Corrupt { stream, what, .. }) => {
+            findings.wrong(
+                About::Archives,
+                format!("The archives do not belong to the log: {stream}: {what}."),
+                "Remove what is of another log, put what is missing back, and run megalink archive verify.",
+            );
+            return Ok(());
+        }
+        Err(error) => return Err(error),
+    };
+    if let Some(missing) = missing {
+        findings.wrong(
+            About::Archives,
+            format!(
+                "The beginning of the log is missing, up to entry {missing} of the house: neither the log nor an archive in {} \
+                 has it.",
+                folder.display()
+            ),
+            "Put the missing archives back from a copy; megalink archive verify checks all of them.",
+        );
     }
     Ok(())
 }

@@ -308,6 +308,35 @@ fn archives_that_cannot_be_read() {
 }
 
 #[test]
+fn archives_of_another_house() {
+    let mut broken = Installation::new();
+    let folder = broken.folder.path().join("archives");
+    let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../floor/tests/databases/0.3.0/archives");
+    fs::create_dir(&folder).expect("a folder");
+    for file in fs::read_dir(other).expect("files") {
+        let path = file.expect("a file").path();
+        fs::copy(&path, folder.join(path.file_name().expect("a name"))).expect("a copy");
+    }
+    broken.config.storage.archives = Some(folder);
+    broken.check_wrong(About::Archives, "do not belong to the log", "archive verify");
+}
+
+#[test]
+fn archives_that_are_missing() {
+    let mut broken = Installation::new();
+    let folder = broken.folder.path().join("archives");
+    fs::create_dir(&folder).expect("a folder");
+    broken.config.storage.archives = Some(folder);
+    // As if the first entry had been archived.
+    broken
+        .sql("DELETE FROM entry WHERE version = 1 AND stream = (SELECT id FROM stream WHERE name = 'house')");
+    let found = broken.found();
+    let is_it = |finding: &&Finding| finding.about == About::Archives;
+    let missing = found.iter().find(is_it).expect("it is found");
+    assert!(missing.what.contains("up to entry 1 of the house"), "{found:#?}");
+}
+
+#[test]
 fn archiving_that_does_not_keep_up() {
     let mut broken = Installation::new();
     let folder = broken.folder.path().join("archives");
