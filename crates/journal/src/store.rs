@@ -493,7 +493,8 @@ pub trait Store: Reader {
     /// Releases a table, so that another node can take it at once.
     fn release(&mut self, lease: &Lease) -> Result<(), StoreError>;
 
-    /// Takes up to so many entries out of the log that archives have, and returns how many it took.
+    /// Takes up to so many entries out of the log that archives have, or answers to refused commands that are as old, and
+    /// returns how many it took.
     fn prune(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError>;
 
     /// Shows the other nodes that this one is connected, and says who else is. `None` where that cannot be seen.

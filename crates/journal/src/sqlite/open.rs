@@ -31,6 +31,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { number: 4, name: "packed", sql: include_str!("../../migrations/sqlite/0004_packed.sql") },
     Migration { number: 5, name: "reported", sql: include_str!("../../migrations/sqlite/0005_reported.sql") },
     Migration { number: 6, name: "guarded", sql: include_str!("../../migrations/sqlite/0006_guarded.sql") },
+    Migration { number: 7, name: "refused", sql: include_str!("../../migrations/sqlite/0007_refused.sql") },
 ];
 
 /// The migration after which the rows of older programs are packed.

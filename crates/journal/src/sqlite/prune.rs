@@ -9,7 +9,7 @@ use crate::names::{CommandId, Stream, Version};
 use crate::store::StoreError;
 
 impl SqliteStore {
-    /// Takes out up to so many entries of the first stream that has any to take out.
+    /// Takes out up to so many entries of the first stream that has any to take out, and then answers to refused commands.
     pub(super) fn take_out(&mut self, pruning: &Pruning, at_most: usize) -> Result<usize, StoreError> {
         for (stream, up_to) in &pruning.up_to {
             let taken = self.take_out_of(stream, *up_to, pruning, at_most)?;
@@ -17,7 +17,33 @@ impl SqliteStore {
                 return Ok(taken);
             }
         }
-        Ok(0)
+        match pruning.up_to.get(&Stream::House) {
+            Some(up_to) if !pruning.keeps_answers => self.take_out_refused(*up_to, at_most),
+            Some(_) | None => Ok(0),
+        }
+    }
+
+    /// Takes out up to so many answers to commands that wrote nothing, given before the books were closed after an entry of the
+    /// house.
+    fn take_out_refused(&mut self, up_to: Version, at_most: usize) -> Result<usize, StoreError> {
+        let select = "SELECT id FROM command WHERE house <= $1 ORDER BY house LIMIT $2";
+        let limit = i64::try_from(at_most).unwrap_or(i64::MAX);
+        let refused = self
+            .source()?
+            .rows(select, params![integer(up_to.0), limit], |row| Ok(CommandId(row.get(0)?)))?;
+        if !refused.is_empty() {
+            self.write(refused.len(), |store| store.delete_answers(&refused))?;
+        }
+        Ok(refused.len())
+    }
+
+    /// Deletes answers. The database lets only those go that are listed.
+    fn delete_answers(&self, commands: &[CommandId]) -> Result<usize, StoreError> {
+        for command in commands {
+            self.execute("INSERT INTO archived_command (id) VALUES ($1)", [command.0])?;
+            self.execute("DELETE FROM command WHERE id = $1", [command.0])?;
+        }
+        self.execute("DELETE FROM archived_command", [])
     }
 
     fn take_out_of(
@@ -46,11 +72,7 @@ impl SqliteStore {
                         taken = excluded.taken, hash = excluded.hash";
             store.execute(mark, [id, integer(up_to.0), last])?;
             store.execute("DELETE FROM entry WHERE stream = $1 AND version <= $2", [id, last])?;
-            for command in &going {
-                store.execute("INSERT INTO archived_command (id) VALUES ($1)", [command.0])?;
-                store.execute("DELETE FROM command WHERE id = $1", [command.0])?;
-            }
-            store.execute("DELETE FROM archived_command", [])
+            store.delete_answers(&going)
         })?;
         Ok(rows.len())
     }

@@ -1,7 +1,7 @@
 //! A batch of commands before its commit. It is built in memory, against heads and balances that the store knows
 //! because it is the only writer; the commit writes it in one transaction.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::ffi::ErrorCode;
 use rusqlite::{Params, params};
@@ -155,9 +155,15 @@ impl SqliteStore {
         self.write_entries(pending, streams)?;
         self.write_subjects(&pending.entries, |stream| streams[stream].id)?;
         self.write_balances(pending, accounts)?;
+        // Known before this batch, so it is never later than the books that the batch may close.
+        let house = self.streams.get(&Stream::House).map_or(0, |head| integer(head.version.0));
+        let wrote: BTreeSet<CommandId> = pending.entries.iter().map(|entry| entry.command).collect();
         for answered in &pending.answers {
-            let insert = "INSERT INTO command (id, request, answer, digest) VALUES ($1, $2, $3, $4)";
-            let row = params![answered.command.0, answered.request.0, answered.packed(), answered.digest().0];
+            let Answered { command, request, .. } = answered;
+            let house = (!wrote.contains(command)).then_some(house);
+            let insert =
+                "INSERT INTO command (id, request, answer, digest, house) VALUES ($1, $2, $3, $4, $5)";
+            let row = params![command.0, request.0, answered.packed(), answered.digest().0, house];
             self.insert(insert, row, || {
                 StoreError::Conflict(format!("command {} was already answered", answered.command))
             })?;

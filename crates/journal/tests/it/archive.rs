@@ -338,6 +338,33 @@ fn files_that_come_later_are_read() {
     assert_eq!(joined.entries(&table("t1"), Version(0), 1).expect("entries")[0].version, Version(1));
 }
 
+/// Answers to commands that wrote nothing go with the books they were given before; later ones stay.
+#[test]
+fn answers_to_refused_commands_go_too() {
+    let mut log = Log::of_days("here", 1, 4);
+    let refuse = |log: &mut Log, number: u64| {
+        let mut transaction = log.store.begin().expect("a transaction begins");
+        transaction.answer(answer(id(number)));
+        transaction.commit().expect("it is written");
+    };
+    for number in 1_000..1_300 {
+        refuse(&mut log, number);
+    }
+    log.day(4);
+    refuse(&mut log, 2_000);
+    let mut archived = log.archive().expect("archived");
+    archived.pruning.keeps_answers = true;
+    log.prune(&archived);
+    assert!(log.store.answered(id(1_000)).expect("readable").is_some(), "every answer stays");
+    archived.pruning.keeps_answers = false;
+    log.prune(&archived);
+    let left = (1_000..1_300).filter(|number| log.store.answered(id(*number)).expect("readable").is_some());
+    assert_eq!(left.count(), 0);
+    assert!(log.store.answered(id(2_000)).expect("readable").is_some(), "it is newer");
+    drop(log.store);
+    SqliteStore::open(log.folder.path().join("floor.db")).expect("it opens again");
+}
+
 /// Files whose names end otherwise are left alone.
 #[test]
 fn other_files_are_left_alone() {

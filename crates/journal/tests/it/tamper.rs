@@ -296,7 +296,8 @@ fn an_inserted_entry_and_a_rewritten_stream() {
         if answers {
             let (command, request) = (CommandId([0xff; 16]), Hash([0; 32]));
             let answered = Answered { command, request, answer: "yes".to_owned() };
-            let insert = "INSERT INTO command VALUES ($1, zeroblob(32), $2, $3)";
+            let insert =
+                "INSERT INTO command (id, request, answer, digest) VALUES ($1, zeroblob(32), $2, $3)";
             let row = rusqlite::params![command.0, answered.packed(), answered.digest().0];
             connection.execute(insert, row).expect("an attacker can write");
         }
