@@ -18,7 +18,7 @@ use floor::node::Node;
 use floor::{Library, audit};
 use journal::archive::{Archive, Joined, Written, archive_until_on};
 use journal::verify::opening_at;
-use journal::{Hash, Moment, Reader, Stream, Version};
+use journal::{DayRule, Hash, Moment, Reader, Stream, Version};
 use testkit::postgres::Server;
 
 use node_load::Dice;
@@ -277,7 +277,8 @@ fn archive(place: &Place, folder: &Path, threads: &str) {
     let threads = threads.parse().expect("how many threads");
     std::fs::create_dir_all(folder).expect("a folder");
     let began = Instant::now();
-    let archived = archive_until_on(&mut *place.reader(), folder, Moment(u64::MAX), threads);
+    let archived =
+        archive_until_on(&mut *place.reader(), folder, Moment(u64::MAX), DayRule::default(), threads);
     let written = archived.expect("a log in order").written;
     let sum = |of: fn(&Written) -> u64| written.iter().map(of).sum::<u64>();
     let (entries, bytes) = (sum(|one| one.entries), sum(|one| one.bytes));

@@ -33,7 +33,7 @@ mod transfers;
 mod verify;
 
 pub use finding::{Counts, Finding, Findings, Kind, Report};
-pub use follow::{Span, floor_at, library_of};
+pub use follow::{Span, day_rule_of, floor_at, library_of};
 pub use groups::event_in;
 pub use meter::{Meter, MeterLine, meter_of};
 pub use records::{FollowedMeter, Meters, records, records_between};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jackpot::{Counts, Terms};
-use journal::{Carried, Hash, Moment, StateText, Stream, TableSetup};
+use journal::{Carried, DayRule, Hash, Moment, StateText, Stream, TableSetup};
 use money::Money;
 use round::{PlayerId, TableMemory};
 use rulebook::Position;
@@ -106,6 +106,16 @@ impl Floor {
         }
         Ok(())
     }
+}
+
+/// When the gaming days begin of a house that was carried forward. The rest of it is not read.
+pub(crate) fn day_rule_in(carried: &Carried) -> Result<DayRule, EvolveError> {
+    #[derive(Deserialize)]
+    struct Ruled {
+        #[serde(default)]
+        gaming_day: DayRule,
+    }
+    Ok(read::<Ruled>(&carried.state)?.gaming_day)
 }
 
 /// Whether a house was carried forward as it is, with the books.

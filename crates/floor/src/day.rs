@@ -2,7 +2,7 @@
 //! themselves. The settlements of the log prove it; this is so that nobody has to add them up.
 
 use jackpot::Person;
-use journal::{Actor, Moment, TableEvent};
+use journal::{Actor, DayRule, Moment, TableEvent};
 use round::{PlayerId, Settlement};
 use serde::{Deserialize, Serialize};
 
@@ -109,17 +109,20 @@ impl TableDay {
         self.latest
     }
 
-    /// Something happened at the table. `settled` are the settlement that was made, and the one that it replaces.
+    /// Something happened at the table, in a house with these gaming days. `settled` are the settlement that was made, and the
+    /// one that it replaces.
     pub(crate) fn note(
         &mut self,
+        days: DayRule,
         by: &Actor,
         at: Moment,
         event: &TableEvent,
         settled: Option<(&Settlement, Option<&Settlement>)>,
     ) {
-        if self.day < at.gaming_day() {
+        let today = days.day_of(at);
+        if self.day < today {
             let (began, dealer) = (self.began, self.dealer.take());
-            *self = TableDay { day: at.gaming_day(), began, dealer, ..TableDay::default() };
+            *self = TableDay { day: today, began, dealer, ..TableDay::default() };
         }
         self.latest = at;
         if let TableEvent::RoundBegan { .. } = event {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jackpot::{Award, AwardNumber, Cause, Evidence, Link, PaidBy, Pair, Person, RejectCause, Settings};
-use journal::{LinkEvent, Moment, Winner};
+use journal::{DayRule, LinkEvent, Moment, Winner};
 use money::{Money, Pool};
 use round::PlayerId;
 use rulebook::{Clause, Means, R4_2, Rulebook};
@@ -170,10 +170,10 @@ impl Desk {
     }
 
     /// What a Player was paid of this link's awards on the gaming day of a moment.
-    pub(crate) fn paid_on_gaming_day(&self, player: &PlayerId, at: Moment) -> Money {
-        let day = at.gaming_day();
+    pub(crate) fn paid_on_gaming_day(&self, player: &PlayerId, at: Moment, days: DayRule) -> Money {
+        let day = days.day_of(at);
         let paid = self.trails.iter().filter_map(|(number, trail)| {
-            let (when, _) = trail.paid.filter(|(when, _)| when.gaming_day() == day)?;
+            let (when, _) = trail.paid.filter(|(when, _)| days.day_of(*when) == day)?;
             let is_theirs = self.winner(*number).is_some_and(|winner| winner.player == *player);
             self.link.award(*number).filter(|_| is_theirs && when <= at).map(|award| award.amount)
         });

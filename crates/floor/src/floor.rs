@@ -121,7 +121,7 @@ impl Floor {
                     let table = Arc::make_mut(table);
                     table.evolve(&self.library, event)?;
                     table.note_dealer(by, event);
-                    table.note_day(by, at, event);
+                    table.note_day(self.house.day_rule(), by, at, event);
                 } else {
                     let table = Table::opened(id, &self.library, event)?;
                     self.tables.insert(id.clone(), Arc::new(table));
@@ -155,7 +155,8 @@ impl Floor {
 
     /// What a Player was paid of awards on the gaming day of a moment.
     pub(crate) fn paid_on_gaming_day(&self, player: &PlayerId, at: Moment) -> Money {
-        let paid = self.links.values().map(|desk| desk.paid_on_gaming_day(player, at));
+        let days = self.house.day_rule();
+        let paid = self.links.values().map(|desk| desk.paid_on_gaming_day(player, at, days));
         Money::sum(paid).unwrap_or(jackpot::DUE_DILIGENCE_FROM)
     }
 

@@ -16,8 +16,8 @@ use jackpot::{Department, Person, Post, Signature, TableId};
 use journal::acknowledged::LostStream;
 use journal::witness::AcceptedRollback;
 use journal::{
-    Actor, Change, CredentialChange, Currency, DeviceId, Hash, HouseEvent, HouseLimits, Moment, PlayLimits,
-    PlayerKind, Proposal, RulesChange,
+    Actor, Change, CredentialChange, Currency, DayRule, DeviceId, Hash, HouseEvent, HouseLimits, Moment,
+    PlayLimits, PlayerKind, Proposal, RulesChange,
 };
 use money::Money;
 use round::PlayerId;
@@ -153,6 +153,10 @@ struct Opened {
 #[serde(deny_unknown_fields)]
 pub struct House {
     opened: Option<Opened>,
+    /// When its gaming days begin. It stays what the house was opened with: limits of loss, cash and days that were signed
+    /// for rest on it.
+    #[serde(default, skip_serializing_if = "DayRule::is_default")]
+    gaming_day: DayRule,
     limits: HouseLimits,
     staff: BTreeMap<Person, Member>,
     people: People,
@@ -227,6 +231,11 @@ impl House {
     /// What its money is, once it is open.
     pub fn money(&self) -> Option<Currency> {
         self.opened.as_ref().map(|opened| opened.money)
+    }
+
+    /// When its gaming days begin.
+    pub const fn day_rule(&self) -> DayRule {
+        self.gaming_day
     }
 
     /// How far one person may go alone.
@@ -315,7 +324,7 @@ impl House {
 
     /// The cash that a Player changed on the gaming day of this moment.
     pub(crate) fn cash_of_gaming_day(&self, player: &PlayerId, at: Moment) -> Money {
-        self.gaming_cash.of(player, at.gaming_day())
+        self.gaming_cash.of(player, self.gaming_day.day_of(at))
     }
 
     /// Whether a Player goes by this name, or by one that looks like it.
@@ -414,8 +423,9 @@ impl House {
         self.latest = self.latest.max(at);
         self.is_running |= is_of_people(event);
         match event {
-            HouseEvent::Opened { name, key, money } => {
+            HouseEvent::Opened { name, key, money, gaming_day } => {
                 self.opened = Some(Opened { name: name.clone(), key: *key, money: *money });
+                self.gaming_day = *gaming_day;
             }
             HouseEvent::SigningKeyChanged { key } => {
                 self.former_keys.extend(self.key());
@@ -507,7 +517,7 @@ impl House {
             HouseEvent::RulesChanged { change } => Arc::make_mut(&mut self.rules).push(change.clone()),
             HouseEvent::BoughtIn { player, amount, .. } | HouseEvent::CashedOut { player, amount, .. } => {
                 self.cash.changed(player, *amount, at.day());
-                self.gaming_cash.changed(player, *amount, at.gaming_day());
+                self.gaming_cash.changed(player, *amount, self.gaming_day.day_of(at));
             }
             // Money: the ledger knows. Who came and who was turned away: for those who read the log.
             HouseEvent::CreditsGranted { .. }

@@ -33,7 +33,8 @@ use journal::archive::Pruning;
 use journal::checkpoint::Signer;
 use journal::witness::Witnessed;
 use journal::{
-    Currency, Hash, Identity, Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, VaultKey, Version,
+    Currency, DayRule, Hash, Identity, Listener, NodeId, Reader, Sealed, Store, StoreError, Stream, VaultKey,
+    Version,
 };
 
 use self::batch::names_a_book;
@@ -57,6 +58,8 @@ pub struct Setup {
     pub house: String,
     /// What the house's money is, for the first opening.
     pub money: Currency,
+    /// When the house's gaming days begin, for the first opening.
+    pub gaming_day: DayRule,
     /// Signs the checkpoints. Every node of a house has the same.
     pub signer: Signer,
     /// The keys that sign after it, where the house has changed its key or is about to.
@@ -101,6 +104,7 @@ impl Setup {
             house: house.to_owned(),
             vault_key: VaultKey::derived(&signer),
             money: Currency::Real,
+            gaming_day: DayRule::default(),
             signer,
             further_signers: Vec::new(),
             key_file: None,
@@ -259,7 +263,7 @@ impl Node {
             let last = last.map(|entry| entry.stream.clone());
             let folded = self.memory.fold(entries)?;
             self.upkeep.grew(&folded);
-            self.carrying.grew(&folded);
+            self.carrying.grew(&folded, self.memory.floor.house().day_rule());
             self.tell(folded);
             let streams = asked.into_iter().map(|(stream, _)| stream);
             let rest = streams.filter(|stream| last.as_ref().is_some_and(|last| last <= stream));

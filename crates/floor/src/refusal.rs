@@ -75,7 +75,7 @@ reasons! {
     AboveCeiling "This is more than the house allows, also with two signatures.",
     LimitsAreWrong "These limits of the house cannot be.",
     SigningKeyIsWrong "This key cannot sign for the house.",
-    DayIsNotOver "This gaming day is not over; come back after 06:00.",
+    DayIsNotOver "This gaming day is not over; come back when the next one has begun.",
     DayIsSigned "This gaming day is signed for. What came to light since is a correction in a later day.",
     NothingChanges "That is already the case.",
     NoSuchRulebook "There is no rulebook of this id.",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jackpot::{Counts, FixedPrize, Person, Shown, TableId, Terms};
-use journal::{Actor, Amount, Dealing, DeviceId, Hash, Moment, ReaderFault, TableEvent, TableSetup};
+use journal::{Actor, Amount, DayRule, Dealing, DeviceId, Hash, Moment, ReaderFault, TableEvent, TableSetup};
 use money::Money;
 use round::{CardFault, PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
 use rulebook::{Limits, PlayingArea, Position, R3_9_1, R3_9_2, Rulebook};
@@ -682,11 +682,11 @@ impl Table {
     }
 
     /// Notes what the day at the table came to.
-    pub(crate) fn note_day(&mut self, by: &Actor, at: Moment, event: &TableEvent) {
+    pub(crate) fn note_day(&mut self, days: DayRule, by: &Actor, at: Moment, event: &TableEvent) {
         let settles = matches!(event, TableEvent::Round(round::Event::Settled { .. }));
         let settlement = self.round.settlement().filter(|_| settles);
         let settled = settlement.map(|settlement| (settlement, self.earlier.as_deref()));
-        self.day.note(by, at, event, settled);
+        self.day.note(days, by, at, event, settled);
     }
 
     /// What it did on a gaming day.

@@ -10,6 +10,7 @@ use rulebook::{Limits, Means, Office};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::acknowledged::LostStream;
+use crate::day::DayRule;
 use crate::event::{
     AccountHolder, CredentialChange, Currency, Dealing, DeviceScope, PlayLimits, PlayerKind, Proposal,
     ReaderFault, SecondFactorChange, SignInFault, SignInMeans, Staffing,
@@ -184,6 +185,9 @@ pub enum HouseCommand {
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         key: [u8; 32],
         money: Currency,
+        /// When its gaming days begin; where it is not given, at 06:00 in Singapore.
+        #[serde(default, skip_serializing_if = "DayRule::is_default")]
+        gaming_day: DayRule,
     },
     /// Gives a person an office of Table Games, or a place in another department, when the system sets a new house up. Afterwards it is proposed.
     Appoint {

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::acknowledged::LostStream;
 use crate::carried::Carried;
 use crate::command::OpenTable;
+use crate::day::DayRule;
 use crate::identity::{Identity, ServiceChange};
 use crate::names::{DeviceId, Hash, LinkId, Moment};
 use crate::rules::{JackpotCheck, RulesChange};
@@ -384,13 +385,16 @@ pub struct Change {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum HouseEvent {
-    /// The house opened, with the key that signs its checkpoints and its one currency.
+    /// The house opened, with the key that signs its checkpoints, its one currency, and the beginning of its gaming days.
     Opened {
         name: String,
         #[serde(with = "crate::names::hex")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         key: [u8; 32],
         money: Currency,
+        /// Logs without it have gaming days from 06:00 in Singapore.
+        #[serde(default, skip_serializing_if = "DayRule::is_default")]
+        gaming_day: DayRule,
     },
     /// A person received an office of Table Games, or a place in another department: their first or a different one.
     Appointed {

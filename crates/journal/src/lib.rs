@@ -20,6 +20,7 @@ pub mod archive;
 mod carried;
 pub mod checkpoint;
 mod command;
+mod day;
 mod entry;
 mod event;
 mod files;
@@ -41,6 +42,7 @@ pub mod witness;
 
 pub use carried::{Books, Carried, StateText};
 pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
+pub use day::{DayRule, DayRuleError, TimeOfDay, UtcOffset};
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{
     AccountHolder, Change, CredentialChange, Currency, DayChecks, Dealing, DeviceScope, Event, HouseEvent,

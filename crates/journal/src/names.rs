@@ -261,13 +261,6 @@ impl Moment {
         self.0 / DAY
     }
 
-    /// The gaming day, counted from 1970: from 06:00 to 06:00 in Singapore, eight hours ahead of UTC.
-    pub const fn gaming_day(self) -> u64 {
-        const SINGAPORE_AHEAD: u64 = 8 * HOUR;
-        const BEGINS: u64 = 6 * HOUR;
-        self.0.saturating_add(SINGAPORE_AHEAD - BEGINS) / DAY
-    }
-
     /// This many hours later.
     pub fn plus_hours(self, hours: u16) -> Moment {
         Moment(self.0.saturating_add(HOUR.saturating_mul(u64::from(hours))))

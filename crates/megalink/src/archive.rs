@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use floor::audit::day_rule_of;
 use journal::archive::{Archive, Archived, archive_until_on, write_due};
 use journal::postgres::PostgresStore;
 use journal::sqlite::SqliteStore;
@@ -76,11 +77,11 @@ fn write(arguments: &Write) -> anyhow::Result<ExitCode> {
         Some(store) => store.reader()?,
         None => open(database)?,
     };
-    let folder = &arguments.archives;
+    let (folder, days) = (&arguments.archives, day_rule_of(&mut *reader)?);
     let archived = if arguments.prune {
-        archive_until_on(&mut *reader, folder, before, processors())?
+        archive_until_on(&mut *reader, folder, before, days, processors())?
     } else {
-        let written = write_due(&mut *reader, folder, before, processors())?;
+        let written = write_due(&mut *reader, folder, before, days, processors())?;
         Archived { written, ..Archived::default() }
     };
     for written in &archived.written {

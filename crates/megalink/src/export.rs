@@ -16,7 +16,8 @@ pub(crate) struct Arguments {
     /// What to export.
     #[arg(value_enum)]
     what: What,
-    /// The first gaming day, such as 2026-11-16: from 06:00 of this date in Singapore.
+    /// The first gaming day, such as 2026-11-16: from the hour of the house on this date (06:00 in Singapore unless it was
+    /// opened with another).
     #[arg(long, value_name = "DAY")]
     from: GamingDay,
     /// The last gaming day; the first where none is named.

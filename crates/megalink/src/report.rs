@@ -18,7 +18,8 @@ use crate::audit::Source;
 /// Which days, and how.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A gaming day, a month or a year: 2026-11-16, 2026-11 or 2026. A day is from 06:00 of its date in Singapore.
+    /// A gaming day, a month or a year: 2026-11-16, 2026-11 or 2026. A day begins on its date, at the
+    /// hour of the house (06:00 in Singapore unless it was opened with another).
     days: Days,
     /// The last gaming day of a longer range.
     #[arg(long, value_name = "DAY")]

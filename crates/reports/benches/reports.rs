@@ -24,7 +24,7 @@ use floor::node::{Answer, Clock, Node, Request, Setup, recover};
 use journal::archive::{Joined, archive_until};
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
-use journal::{Currency, Dealing, Moment, Reader};
+use journal::{Currency, DayRule, Dealing, Moment, Reader};
 use reports::{DayCache, DayFiles, Days, GamingDay, LineWriter, Log, Reporter, RowSink, Subject, export};
 
 use node_load::{Dice, id, next, opening, requests, table};
@@ -67,7 +67,7 @@ fn main() {
         if !archives.exists() {
             fs::create_dir(&archives).expect("a folder");
             let mut reader = SqliteStore::open_read_only(&path).expect("a log");
-            archive_until(&mut reader, &archives, Moment(u64::MAX)).expect("archived");
+            archive_until(&mut reader, &archives, Moment(u64::MAX), DayRule::default()).expect("archived");
         }
         made.measure("archived ", days, rounds, &timed, &|work| {
             let live = SqliteStore::open_read_only(&path).expect("a log");
@@ -151,7 +151,7 @@ fn beside(path: &Path, folder: &Path, day: GamingDay) {
     let copy = folder.join("copy.db");
     fs::copy(path, &copy).expect("copied");
     let signer = Signer::load_or_create(&path.with_extension("key")).expect("a key");
-    let clock = Box::new(SetClock(Arc::new(AtomicU64::new(day.next().begins().0))));
+    let clock = Box::new(SetClock(Arc::new(AtomicU64::new(day.next().begins(DayRule::default()).0))));
     let setup = Setup { money: Currency::Play, clock, ..Setup::new("bench", "The House", signer) };
     let store = SqliteStore::open(&copy).expect("a log");
     let (mut node, _) = recover(Box::new(store), Library::embedded(), setup).expect("it starts");
@@ -252,7 +252,7 @@ impl Clock for SetClock {
 /// Plays so many rounds at all tables together, on one gaming day.
 fn play(path: &Path, rounds: u64, day: GamingDay) {
     let signer = Signer::load_or_create(&path.with_extension("key")).expect("a key");
-    let now = Arc::new(AtomicU64::new(day.begins().0));
+    let now = Arc::new(AtomicU64::new(day.begins(DayRule::default()).0));
     let clock = Box::new(SetClock(Arc::clone(&now)));
     let setup = Setup { money: Currency::Play, clock, ..Setup::new("bench", "The House", signer) };
     // The log gets its name when it is whole.
@@ -268,7 +268,7 @@ fn play(path: &Path, rounds: u64, day: GamingDay) {
         if rounds <= played {
             break;
         }
-        now.store(day.begins().0 + millis * played / rounds, Ordering::Relaxed);
+        now.store(day.begins(DayRule::default()).0 + millis * played / rounds, Ordering::Relaxed);
         let mut batch = Vec::new();
         for at in 0..TABLES {
             let (actor, command) = next(node.floor().table(&table(at)).expect("open"), &mut dice);

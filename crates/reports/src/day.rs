@@ -4,13 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::Date;
-use journal::Moment;
+use journal::{DayRule, Moment};
 
-/// The milliseconds of a day, and how long before midnight (UTC) a gaming day begins: 06:00 in Singapore is 22:00 UTC.
-const DAY: u64 = 24 * 60 * 60 * 1000;
-const BEFORE_MIDNIGHT: u64 = 2 * 60 * 60 * 1000;
-
-/// A gaming day: from 06:00 of its date in Singapore to 06:00 of the next.
+/// A gaming day, by its date. When it begins is a rule of the house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GamingDay(u64);
 
@@ -21,8 +17,8 @@ pub struct DayError(String);
 
 impl GamingDay {
     /// The gaming day of a moment.
-    pub const fn of(moment: Moment) -> GamingDay {
-        GamingDay(moment.gaming_day())
+    pub fn of(moment: Moment, rule: DayRule) -> GamingDay {
+        GamingDay(rule.day_of(moment))
     }
 
     /// By its number, counted from 1970.
@@ -36,8 +32,8 @@ impl GamingDay {
     }
 
     /// The moment it begins.
-    pub const fn begins(self) -> Moment {
-        Moment(self.0.saturating_mul(DAY).saturating_sub(BEFORE_MIDNIGHT))
+    pub fn begins(self, rule: DayRule) -> Moment {
+        rule.begins(self.0)
     }
 
     /// The day after it.
@@ -163,14 +159,15 @@ impl FromStr for Days {
 mod tests {
     use super::*;
 
-    /// 06:00 in Singapore is 22:00 of the day before in UTC.
+    /// Usually: 06:00 in Singapore is 22:00 of the day before in UTC.
     #[test]
     fn a_gaming_day_begins_at_six_in_singapore() {
         let day: GamingDay = "2026-11-16".parse().expect("a day");
         let begins: jiff::Timestamp = "2026-11-15T22:00:00Z".parse().expect("a time");
-        assert_eq!(day.begins().0, u64::try_from(begins.as_millisecond()).expect("after 1970"));
-        assert_eq!(GamingDay::of(day.begins()), day);
-        assert_eq!(GamingDay::of(Moment(day.begins().0.saturating_sub(1))).next(), day);
+        let rule = DayRule::default();
+        assert_eq!(day.begins(rule).0, u64::try_from(begins.as_millisecond()).expect("after 1970"));
+        assert_eq!(GamingDay::of(day.begins(rule), rule), day);
+        assert_eq!(GamingDay::of(Moment(day.begins(rule).0.saturating_sub(1)), rule).next(), day);
         assert_eq!(day.to_string(), "2026-11-16");
         assert_eq!(day.month_begins().to_string(), "2026-11-01");
         assert_eq!(day.year_begins().to_string(), "2026-01-01");

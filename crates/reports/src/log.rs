@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use floor::Library;
-use floor::audit::{AuditError, Span, library_of};
-use journal::{Entry, Head, Reader, Stream, Version};
+use floor::audit::{AuditError, Span, day_rule_of, library_of};
+use journal::{DayRule, Entry, Head, Reader, Stream, Version};
 
 use crate::day::GamingDay;
 use crate::totals::DayTotals;
@@ -16,6 +16,7 @@ const PAGE: usize = 2048;
 pub struct Log<'a> {
     pub(crate) reader: &'a mut dyn Reader,
     pub(crate) library: Library,
+    day_rule: DayRule,
     heads: Vec<Head>,
     /// Whether nothing is found by the index of subjects.
     pub(crate) reads_every_entry: bool,
@@ -29,10 +30,12 @@ impl<'a> Log<'a> {
     /// The whole log, with the rulebooks given and those that its house changed to.
     pub fn new(reader: &'a mut dyn Reader, library: &Library) -> Result<Log<'a>, AuditError> {
         let library = library_of(&mut *reader, library)?;
+        let day_rule = day_rule_of(&mut *reader)?;
         let heads = reader.heads()?;
         Ok(Log {
             reader,
             library,
+            day_rule,
             heads,
             reads_every_entry: false,
             begins: BTreeMap::new(),
@@ -68,12 +71,17 @@ impl<'a> Log<'a> {
         self.heads.iter().map(|head| head.stream.clone()).collect()
     }
 
+    /// When the gaming days of its house begin.
+    pub const fn day_rule(&self) -> DayRule {
+        self.day_rule
+    }
+
     /// The gaming day of the newest entry of any stream.
     pub fn newest_day(&mut self) -> Result<Option<GamingDay>, AuditError> {
         let mut newest = None;
         for head in &self.heads {
             let entry = self.reader.entry(&head.stream, head.version)?;
-            newest = newest.max(entry.map(|entry| GamingDay::of(entry.at)));
+            newest = newest.max(entry.map(|entry| GamingDay::of(entry.at, self.day_rule)));
         }
         Ok(newest)
     }
@@ -82,7 +90,7 @@ impl<'a> Log<'a> {
     pub(crate) fn opened_after(&mut self, day: GamingDay) -> Result<bool, AuditError> {
         let first = self.reader.entries(&Stream::House, Version(0), 1)?.pop();
         let first = first.filter(|entry| entry.version == Version(1));
-        Ok(first.is_some_and(|entry| day < GamingDay::of(entry.at)))
+        Ok(first.is_some_and(|entry| day < GamingDay::of(entry.at, self.day_rule)))
     }
 
     /// The entries of a stream on a gaming day.
@@ -114,7 +122,7 @@ impl<'a> Log<'a> {
     /// Whether an entry was written before a day began. What is no longer in the log is old.
     fn is_before(&mut self, stream: &Stream, version: Version, day: GamingDay) -> Result<bool, AuditError> {
         let entry = self.reader.entry(stream, version)?;
-        Ok(entry.is_none_or(|entry| entry.at < day.begins()))
+        Ok(entry.is_none_or(|entry| entry.at < day.begins(self.day_rule)))
     }
 
     /// The end of a stream at a version of it.

@@ -12,7 +12,7 @@ mod tables;
 
 use floor::audit::{AuditError, floor_at};
 use floor::view::local_date_and_time;
-use journal::{Currency, DayChecks, Hash, Moment, Stream, Version};
+use journal::{Currency, DayChecks, DayRule, Hash, Moment, Stream, Version};
 use round::PlayerId;
 use serde::Serialize;
 
@@ -29,6 +29,9 @@ pub struct Report {
     pub house: String,
     /// What its money is.
     pub money: Currency,
+    /// When its gaming days begin; where it is not given, at 06:00 in Singapore.
+    #[serde(default, skip_serializing_if = "DayRule::is_default")]
+    pub gaming_day: DayRule,
     /// The first gaming day.
     pub from: String,
     /// The last gaming day.
@@ -179,6 +182,7 @@ fn headed(log: &mut Log<'_>, days: Days, sections: Vec<Section>) -> Result<Repor
     Ok(Report {
         house: floor.house().name().unwrap_or("Not yet open").to_owned(),
         money: floor.house().money().unwrap_or_default(),
+        gaming_day: log.day_rule(),
         from: days.from().to_string(),
         to: days.to().to_string(),
         is_over: log.newest_day()?.is_some_and(|newest| days.to() < newest),

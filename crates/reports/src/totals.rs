@@ -319,7 +319,7 @@ fn is_of(log: &mut Log<'_>, day: GamingDay, totals: &DayTotals) -> Result<bool, 
         }
         let next = Version(*version).next();
         let later = if next <= log.end(&stream) { log.reader.entry(&stream, next)? } else { None };
-        if later.is_some_and(|later| later.at < day.next().begins()) {
+        if later.is_some_and(|later| later.at < day.next().begins(log.day_rule())) {
             return Ok(false);
         }
     }

@@ -25,9 +25,10 @@ pub(crate) async fn archive_due(app: App) {
     let Some(folder) = app.config.storage.archives.clone() else { return };
     let days = u64::from(app.config.storage.keep_days);
     let before = Moment(Moment::now().0.saturating_sub(days.saturating_mul(DAY)));
+    let rule = app.board.house().day_rule();
     let written = app.vault.read(move |reader| {
         std::fs::create_dir_all(&folder).map_err(|error| StoreError::Full(error.to_string()))?;
-        archive_until(reader, &folder, before)
+        archive_until(reader, &folder, before, rule)
     });
     match written.await {
         Ok(archived) => {

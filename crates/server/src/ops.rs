@@ -131,6 +131,8 @@ pub(crate) struct Running {
     /// The time zone of the pages, by its name in the IANA database.
     #[schema(example = "Asia/Singapore")]
     pub time_zone: String,
+    /// When the gaming days of the house begin.
+    pub gaming_day: journal::DayRule,
     /// The public key that the log's checkpoints are signed with, in hexadecimal.
     pub key: Option<String>,
     /// The rulebooks it knows, by id.
@@ -155,6 +157,7 @@ async fn version(State(app): State<App>) -> Json<Running> {
         currency: app.config.floor.currency.clone(),
         currency_on_paper: app.config.floor.currency_on_paper.clone(),
         time_zone: app.config.floor.time_zone.clone(),
+        gaming_day: house.day_rule(),
         key: house.key().map(|key| journal::Hash(key).to_string()),
         rulebooks: app.library().iter().map(|book| book.id.clone()).collect(),
         program_digest: app.identity.program.to_string(),

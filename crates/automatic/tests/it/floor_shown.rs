@@ -6,7 +6,7 @@ use std::time::Duration;
 use automatic::{HOUSE_NAME, Pace, demonstration, house_players};
 use floor::{Command, HouseCommand, TableCommand};
 use jackpot::TableId;
-use journal::{Actor, Currency, PlayerKind, Staffing};
+use journal::{Actor, Currency, DayRule, PlayerKind, Staffing};
 use round::{Exposure, Stage};
 use rulebook::{Game, PlayingArea};
 
@@ -21,6 +21,7 @@ fn demonstration_floor() -> Hall {
             name: HOUSE_NAME.to_owned(),
             key: [7; 32],
             money: Currency::Play,
+            gaming_day: DayRule::default(),
         }),
     );
     for (_, command) in demonstration(&hall.floor) {
@@ -39,6 +40,7 @@ fn set_up_once() {
             name: HOUSE_NAME.to_owned(),
             key: [7; 32],
             money: Currency::Play,
+            gaming_day: DayRule::default(),
         }),
     );
     let all = demonstration(&hall.floor);

@@ -1,10 +1,11 @@
 //! A stretch of one stream, read on from the newest state that was carried forward before it: no more of the log is read,
 //! however long it is.
 
-use journal::{Direction, Event, Reader, Stream, Subject, Version, decode};
+use journal::{DayRule, Direction, Event, HouseEvent, Reader, Stream, Subject, Version, decode};
 
 use super::AuditError;
 use super::groups::LoggedEvent;
+use crate::carried::day_rule_in;
 use crate::floor::Floor;
 use crate::library::Library;
 
@@ -51,6 +52,27 @@ pub fn library_of(reader: &mut dyn Reader, given: &Library) -> Result<Library, A
     match end {
         Some(end) => Ok(floor_at(reader, given, &Stream::House, end)?.library().clone()),
         None => Ok(given.clone()),
+    }
+}
+
+/// When the gaming days of a log begin, by the opening of its house.
+pub fn day_rule_of(reader: &mut dyn Reader) -> Result<DayRule, AuditError> {
+    let first = match reader.entry(&Stream::House, Version(1))? {
+        Some(first) => Some(first),
+        // The opening may have been taken out of the log: then the house was carried forward.
+        None => match reader.carried(&Stream::House, Version(u64::MAX))? {
+            Some(carried) => reader.entry(&Stream::House, carried)?,
+            None => None,
+        },
+    };
+    let Some(first) = first else { return Ok(DayRule::default()) };
+    let broken = |error: &dyn ToString| {
+        AuditError::Broken(format!("house entry {}: {}", first.version, error.to_string()))
+    };
+    match decode(&first.body).map_err(|error| broken(&error))? {
+        Event::House(HouseEvent::Opened { gaming_day, .. }) => Ok(gaming_day),
+        Event::Carried(carried) => day_rule_in(&carried).map_err(|error| broken(&error)),
+        Event::House(_) | Event::Table(_) | Event::Link(_) => Err(broken(&"it does not open the house")),
     }
 }
 

@@ -314,7 +314,7 @@ impl Decider<'_> {
                 let copy = Arc::make_mut(&mut table);
                 let evolved = copy.evolve(library, &event);
                 copy.note_dealer(self.actor, &event);
-                copy.note_day(self.actor, self.ground.now(), &event);
+                copy.note_day(self.floor.house().day_rule(), self.actor, self.ground.now(), &event);
                 evolved.map(|()| table)
             }
             None => Table::opened(id, library, &event).map(Arc::new),

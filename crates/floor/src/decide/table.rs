@@ -321,7 +321,8 @@ impl Decider<'_> {
             return Ok(());
         }
         let tables = || self.floor.tables();
-        let days = tables().map(|table| table.day().player(player, now.gaming_day()));
+        let today = self.house().day_rule().day_of(now);
+        let days = tables().map(|table| table.day().player(player, today));
         let day = days.fold(PlayerDay::default(), PlayerDay::and);
         let minutes = day.played / MINUTE;
         if let Some(most) = limits.minutes.filter(|most| u64::from(*most) <= minutes) {

@@ -4,7 +4,7 @@
 use jackpot::{Department, Evidence, Pair, Person, Post, Signature};
 use journal::checkpoint::is_public_key;
 use journal::{
-    AccountHolder, Actor, Amount, Change, CredentialChange, Currency, DayChecks, Hash, HouseCommand,
+    AccountHolder, Actor, Amount, Change, CredentialChange, Currency, DayChecks, DayRule, Hash, HouseCommand,
     HouseEvent, HouseLimits, Moment, PlayLimits, PlayerKind, Proposal, SecondFactorChange, SignInMeans,
 };
 use money::Money;
@@ -67,10 +67,10 @@ impl House {
         command: &HouseCommand,
         facts: Facts<'_>,
     ) -> Result<Vec<HouseEvent>, Refusal> {
-        if let HouseCommand::OpenHouse { name, key, money } = command {
+        if let HouseCommand::OpenHouse { name, key, money, gaming_day } = command {
             self.check_known(actor, facts.at)?;
             check_may(actor, permissions::of_house(command))?;
-            return self.open(name, *key, *money);
+            return self.open(name, *key, *money, *gaming_day);
         }
         self.check_actor(actor, facts.at)?;
         check_may(actor, permissions::of_house(command))?;
@@ -86,7 +86,7 @@ impl House {
                 HouseEvent::RollbackSigned { by: signature(actor)? }
             }
             HouseCommand::NoteFinding { day, about, words } => {
-                check_day_is_over(*day, facts.at)?;
+                self.check_day_is_over(*day, facts.at)?;
                 check_text(about)?;
                 check_words(words)?;
                 let (about, words) = (about.clone(), words.clone());
@@ -248,7 +248,13 @@ impl House {
         Ok(())
     }
 
-    fn open(&self, name: &str, key: [u8; 32], money: Currency) -> Result<Vec<HouseEvent>, Refusal> {
+    fn open(
+        &self,
+        name: &str,
+        key: [u8; 32],
+        money: Currency,
+        gaming_day: DayRule,
+    ) -> Result<Vec<HouseEvent>, Refusal> {
         if self.name().is_some() {
             return Err(Reason::HouseIsOpen.refuse());
         }
@@ -256,7 +262,7 @@ impl House {
         if money == Currency::Practice && !is_practice_name(name) {
             return Err(Reason::NotMarkedAsPractice.refuse());
         }
-        Ok(vec![HouseEvent::Opened { name: name.to_owned(), key, money }])
+        Ok(vec![HouseEvent::Opened { name: name.to_owned(), key, money, gaming_day }])
     }
 
     /// The system appoints and opens links in a house that nobody runs yet.
@@ -847,9 +853,17 @@ impl House {
         Ok(vec![event])
     }
 
+    /// Refuses a gaming day that goes on.
+    pub fn check_day_is_over(&self, day: u64, at: Moment) -> Result<(), Refusal> {
+        if day < self.day_rule().day_of(at) {
+            return Ok(());
+        }
+        Err(Reason::DayIsNotOver.because(&format_args!("(a gaming day is {})", self.day_rule())))
+    }
+
     /// Refuses to sign for a gaming day that goes on or is signed, or without a sentence where a check is not clean.
     fn check_day(&self, day: u64, checks: &DayChecks, words: &str, at: Moment) -> Result<(), Refusal> {
-        check_day_is_over(day, at)?;
+        self.check_day_is_over(day, at)?;
         if self.signed_days.contains(&day) {
             return Err(Reason::DayIsSigned.refuse());
         }
@@ -872,11 +886,6 @@ impl House {
         let open = self.proposal(number)?;
         Some((open.proposal.clone(), Pair { first: open.by.clone(), second: second.clone() }))
     }
-}
-
-/// Refuses a gaming day that goes on.
-fn check_day_is_over(day: u64, at: Moment) -> Result<(), Refusal> {
-    if day < at.gaming_day() { Ok(()) } else { Err(Reason::DayIsNotOver.refuse()) }
 }
 
 /// Refuses words that are no sentence.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use journal::{Actor, Command, Event, Hash, Stream};
+use journal::{Actor, Command, DayRule, Event, Hash, Stream};
 
 use super::board::NewEntry;
 use super::{Answer, Node, Request};
@@ -60,13 +60,13 @@ impl Carrying {
     }
 
     /// Streams have grown, by entries of this node or of others.
-    pub(super) fn grew(&mut self, entries: &[Arc<NewEntry>]) {
+    pub(super) fn grew(&mut self, entries: &[Arc<NewEntry>], days: DayRule) {
         for new in entries {
             self.followed(
                 &new.entry.stream,
                 &new.event,
                 new.entry.body.json.len(),
-                new.entry.at.gaming_day(),
+                days.day_of(new.entry.at),
             );
         }
     }

@@ -283,7 +283,8 @@ fn replay(
             let count = entries.len();
             for entry in &entries {
                 let event = memory.follow(entry)?;
-                carrying.followed(stream, &event, entry.body.json.len(), entry.at.gaming_day());
+                let day = memory.floor.house().day_rule().day_of(entry.at);
+                carrying.followed(stream, &event, entry.body.json.len(), day);
                 due.check(&entry.head())?;
             }
             note(recovery, u64::try_from(count).unwrap_or(u64::MAX));
@@ -342,7 +343,8 @@ fn restore(
         what: "it is missing".to_owned(),
     })?;
     let event = memory.restore(&entry)?;
-    carrying.followed(stream, &event, entry.body.json.len(), entry.at.gaming_day());
+    let day = memory.floor.house().day_rule().day_of(entry.at);
+    carrying.followed(stream, &event, entry.body.json.len(), day);
     Ok(())
 }
 
@@ -434,8 +436,8 @@ impl Node {
     fn open_house(&mut self, recovery: &mut Recovery) -> Result<(), RecoveryError> {
         if self.memory.floor.house().name().is_none() {
             let (name, key) = (self.setup.house.clone(), self.setup.signer.public_key());
-            let money = self.setup.money;
-            let command = Command::House(HouseCommand::OpenHouse { name, key, money });
+            let (money, gaming_day) = (self.setup.money, self.setup.gaming_day);
+            let command = Command::House(HouseCommand::OpenHouse { name, key, money, gaming_day });
             let request = Request::new(opening_id(&command), Actor::System, command);
             let reply = self.turn(std::slice::from_ref(&request)).pop();
             let why = match reply.expect("every request of a turn has its reply") {

@@ -147,7 +147,7 @@ impl Node {
         let mut entries = outcome.heard;
         entries.extend(outcome.written);
         self.upkeep.grew(&entries);
-        self.carrying.grew(&entries);
+        self.carrying.grew(&entries, self.memory.floor.house().day_rule());
         self.tell(entries);
         if outcome.is_behind {
             self.start_anew()?;

@@ -88,7 +88,7 @@ pub struct PitRow {
     pub proposals: Vec<Choice<HouseCommand>>,
 }
 
-/// What a table did on a gaming day, from 06:00 to 06:00 in Singapore. Awards of a meter are aside.
+/// What a table did on a gaming day of the house. Awards of a meter are aside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DayView {
@@ -107,12 +107,12 @@ pub struct DayView {
 }
 
 impl DayView {
-    fn of(table: &Table, now: Moment) -> DayView {
+    fn of(table: &Table, today: u64) -> DayView {
         let day = table.day();
-        let total = day.total(now.gaming_day());
+        let total = day.total(today);
         DayView {
             rounds: total.rounds,
-            rounds_an_hour: day.rounds_an_hour(now.gaming_day()),
+            rounds_an_hour: day.rounds_an_hour(today),
             staked: total.staked,
             win: total.lost(),
             dealer: day.dealer().cloned(),
@@ -136,7 +136,8 @@ impl PitView {
     /// The pit, for the staff alone.
     pub fn of(floor: &Floor, viewer: &Viewer, now: Moment) -> Option<PitView> {
         let staff = Staff::of(floor, viewer)?;
-        let mut tables: Vec<PitRow> = floor.tables().map(|table| row(staff, table, now)).collect();
+        let today = floor.house().day_rule().day_of(now);
+        let mut tables: Vec<PitRow> = floor.tables().map(|table| row(staff, table, today)).collect();
         // A table without needs comes after every need.
         tables.sort_by_key(|row| {
             let most = row.needs.first().map(|need| need.kind);
@@ -148,7 +149,7 @@ impl PitView {
     }
 }
 
-fn row(staff: Staff<'_>, table: &Table, now: Moment) -> PitRow {
+fn row(staff: Staff<'_>, table: &Table, today: u64) -> PitRow {
     let lifting = staff.post.office().map(|office| procedure::lifting(table, office));
     let round = table.round();
     let felt = crate::check::on_the_felt(table).cents().unwrap_or_default();
@@ -161,7 +162,7 @@ fn row(staff: Staff<'_>, table: &Table, now: Moment) -> PitRow {
         players: round.seats().filter(|(_, seat)| seat.holder().is_some()).count(),
         positions: table.setup().positions,
         wagered: felt,
-        day: DayView::of(table, now),
+        day: DayView::of(table, today),
         needs: needs(staff.floor, table),
         restricted: round.memory().restricted.iter().cloned().collect(),
         warned: round.memory().warned.iter().cloned().collect(),

@@ -170,10 +170,11 @@ pub(crate) fn command_id(number: u64) -> CommandId {
 /// The driver opens its house with a key nobody has; the database's is the one its checkpoints are signed with.
 fn with_key(line: &Line, key: [u8; 32]) -> (Option<String>, Event) {
     match &line.event {
-        Event::House(HouseEvent::Opened { name, money, .. }) => {
-            let (name, money) = (name.clone(), *money);
-            let command = Command::House(HouseCommand::OpenHouse { name: name.clone(), key, money });
-            (Some(command_text(&command)), Event::House(HouseEvent::Opened { name, key, money }))
+        Event::House(HouseEvent::Opened { name, money, gaming_day, .. }) => {
+            let (name, money, gaming_day) = (name.clone(), *money, *gaming_day);
+            let open = HouseCommand::OpenHouse { name: name.clone(), key, money, gaming_day };
+            let opened = HouseEvent::Opened { name, key, money, gaming_day };
+            (Some(command_text(&Command::House(open))), Event::House(opened))
         }
         other => (line.cause.clone(), other.clone()),
     }

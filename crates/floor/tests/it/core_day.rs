@@ -1,15 +1,19 @@
 //! The gaming day of tables and Players, what Players allow themselves, what the Dealer corrects, and calls for a supervisor.
 
 use floor::audit::Options;
+use floor::view::PitView;
 use floor::{Command, HouseCommand, OwnCommand, TableCommand};
 use journal::{Actor, PlayLimits};
+use money::Money;
 use round::{Decision, Irregularity, Stage};
 use rulebook::{Means, PlayingArea, Position};
 
 use crate::audit_support::{given, sealed};
 use crate::support::{
-    Cards, Hall, by_player, dealer, dollars, player, shift_manager, supervisor, table, wager,
+    Cards, Hall, by_player, dealer, dollars, early_days, manager, player, shift_manager, supervisor, table,
+    wager,
 };
+use crate::view_support::as_staff;
 
 const HOUR: u64 = 60 * 60 * 1000;
 
@@ -34,7 +38,7 @@ fn a_table_adds_up_its_gaming_day() {
     let lost = Cards::default().hand(1, "2c 7d").community("Kd Qs 9h 5c 4d").dealer("As Ac");
     hall.ready("H1", &["Ann"]);
     hall.finish("H1", &lost, |_, _| Decision::Fold);
-    let today = hall.memory.now.gaming_day();
+    let today = hall.today();
     let day = |hall: &Hall| hall.floor.table(&table("H1")).expect("a table").day().clone();
     let staked = day(&hall).total(today).staked;
     assert_eq!(day(&hall).total(today).rounds, 1);
@@ -43,7 +47,64 @@ fn a_table_adds_up_its_gaming_day() {
     assert_eq!(day(&hall).dealer().map(|dealer| dealer.person.name().to_owned()), Some("Dora".to_owned()));
     hall.next_round("H1");
     hall.wait(30 * HOUR);
-    assert_eq!(day(&hall).total(hall.memory.now.gaming_day()).rounds, 0, "another day");
+    assert_eq!(day(&hall).total(hall.today()).rounds, 0, "another day");
+    check_audit(&hall);
+}
+
+/// A house that was opened with gaming days of its own has its figures, its limits of loss and its cash by them.
+#[test]
+fn a_house_has_its_own_gaming_days() {
+    let mut hall = Hall::open_by(early_days());
+    hall.wait_for_the_turn(10 * 60 * 1000);
+    set(&mut hall, &by_player("Ann"), "Ann", limits(Some(150), None)).expect("her own");
+    hall.seat("H1", 1, "Ann");
+    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    let ante = || wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits);
+    hall.play(&by_player("Ann"), "H1", ante());
+    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    let lost = Cards::default().hand(1, "2c 7d").community("Kd Qs 9h 5c 4d").dealer("As Ac");
+    hall.finish("H1", &lost, |_, _| Decision::Fold);
+    hall.next_round("H1");
+    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    let cash = Command::House(HouseCommand::CashOut {
+        player: player("Bob"),
+        amount: Money::from_cents(999_999),
+        means: Means::Credits,
+        identity: None,
+    });
+    hall.done(&supervisor(), &cash);
+    let rounds = |hall: &Hall| {
+        let pit = PitView::of(&hall.floor, &as_staff("Sue"), hall.memory.now).expect("the staff");
+        pit.tables.iter().find(|row| row.table == table("H1")).expect("a table").day.rounds
+    };
+    let note = |day| {
+        let (about, words) = ("table H1".to_owned(), "One Player won three times.".to_owned());
+        Command::House(HouseCommand::NoteFinding { day, about, words })
+    };
+    // Just before the turn all of it is on one day.
+    hall.wait_for_the_turn(30_000);
+    let day = hall.today();
+    assert_eq!(rounds(&hall), 1);
+    assert_eq!(hall.at(&by_player("Ann"), "H1", ante()).expect_err("lost").reason, "LossLimitReached");
+    assert_eq!(hall.refused(&supervisor(), &cash).reason, "IdentityIsMissing");
+    let refused = hall.refused(&manager(), &note(day));
+    assert_eq!(refused.reason, "DayIsNotOver");
+    assert!(refused.sentence.ends_with("(a gaming day is from 04:30 to 04:30, UTC+09:00)"), "{refused}");
+    // Just after it, nothing is.
+    hall.wait_for_the_turn(0);
+    assert_eq!(
+        hall.memory.now.0 % (24 * HOUR),
+        19 * HOUR + HOUR / 2,
+        "04:30 there is 19:30 UTC of the day before"
+    );
+    assert_eq!(rounds(&hall), 0);
+    hall.play(&by_player("Ann"), "H1", ante());
+    hall.done(&supervisor(), &cash);
+    hall.done(&manager(), &note(day));
+    // 06:00 in Singapore turns no day here.
+    hall.wait(3 * HOUR);
+    assert_eq!(hall.refused(&supervisor(), &cash).reason, "IdentityIsMissing");
+    assert_eq!(hall.refused(&manager(), &note(day + 1)).reason, "DayIsNotOver");
     check_audit(&hall);
 }
 

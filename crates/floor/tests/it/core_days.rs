@@ -18,7 +18,7 @@ fn note(day: u64, words: &str) -> Command {
 #[test]
 fn a_day_is_signed_by_a_pit_manager_and_a_gaming_shift_manager() {
     let mut hall = Hall::open();
-    let yesterday = hall.memory.now.gaming_day() - 1;
+    let yesterday = hall.today() - 1;
     let clean = || sign(yesterday, DayChecks::default(), "");
     let refused = hall.two_sign(&manager(), &staff("Max"), clean()).expect_err("two Pit Managers");
     assert_eq!(refused.reason, "OfficeIsTooLow");
@@ -44,7 +44,7 @@ fn a_day_is_signed_by_a_pit_manager_and_a_gaming_shift_manager() {
 #[test]
 fn what_is_not_clean_is_explained() {
     let mut hall = Hall::open();
-    let yesterday = hall.memory.now.gaming_day() - 1;
+    let yesterday = hall.today() - 1;
     for checks in [
         DayChecks { open_awards: 1, ..DayChecks::default() },
         DayChecks { disputed_rounds: 1, ..DayChecks::default() },
@@ -62,7 +62,7 @@ fn what_is_not_clean_is_explained() {
 #[test]
 fn what_was_found_is_written_into_the_log() {
     let mut hall = Hall::open();
-    let yesterday = hall.memory.now.gaming_day() - 1;
+    let yesterday = hall.today() - 1;
     let found = note(yesterday, "One Player won three times in a row.");
     assert_eq!(hall.refused(&dealer(), &found).reason, "OfficeIsTooLow");
     assert_eq!(hall.refused(&manager(), &note(yesterday, "ok")).reason, "WordsAreTooFew");

@@ -2,7 +2,7 @@
 
 use floor::{Command, HouseCommand};
 use jackpot::Parameters;
-use journal::{Actor, Currency, LinkId, Staffing};
+use journal::{Actor, Currency, DayRule, LinkId, Staffing};
 use money::{Money, Pool, Rate};
 use round::Command as C;
 use rulebook::Means;
@@ -11,7 +11,8 @@ use crate::support::{Hall, empty, player, table};
 
 fn open_house(name: &str) -> Command {
     let (name, key, money) = (name.to_owned(), [7; 32], Currency::Practice);
-    Command::House(HouseCommand::OpenHouse { name, key, money })
+    let gaming_day = DayRule::default();
+    Command::House(HouseCommand::OpenHouse { name, key, money, gaming_day })
 }
 
 fn practice() -> Hall {

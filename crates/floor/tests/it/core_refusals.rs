@@ -3,8 +3,8 @@
 use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Reason, Refusal, TableCommand};
 use jackpot::{Cause, Department, Person};
 use journal::{
-    AccountHolder, Actor, CredentialChange, Currency, DayChecks, Dealing, DeviceId, DeviceScope, Hash,
-    HouseLimits, PlayerKind, Proposal, ReaderFault,
+    AccountHolder, Actor, CredentialChange, Currency, DayChecks, DayRule, Dealing, DeviceId, DeviceScope,
+    Hash, HouseLimits, PlayerKind, Proposal, ReaderFault,
 };
 use money::{Money, Pool};
 use round::{Decision, Effect, RuledOutcome, Ruling};
@@ -135,6 +135,7 @@ fn people() -> Vec<Row> {
                     name: "Again".to_owned(),
                     key: [0; 32],
                     money: Currency::Real,
+                    gaming_day: DayRule::default(),
                 }),
             )
         }),
@@ -166,7 +167,8 @@ fn people() -> Vec<Row> {
         (Reason::NameIsWrong, |hall| hall.refused(&dealer(), &register("An\u{200b}n"))),
         (Reason::NotMarkedAsPractice, |_| {
             let (name, key, money) = ("The House".to_owned(), [0; 32], Currency::Practice);
-            let open = HouseCommand::OpenHouse { name, key, money };
+            let gaming_day = DayRule::default();
+            let open = HouseCommand::OpenHouse { name, key, money, gaming_day };
             empty().refused(&Actor::System, &Command::House(open))
         }),
         (Reason::NameIsTaken, |hall| hall.refused(&dealer(), &register("ANN"))),
@@ -191,11 +193,11 @@ fn people() -> Vec<Row> {
             hall.two_sign(&staff("Gia"), &accountant(), appoint).expect_err("two remain")
         }),
         (Reason::DayIsNotOver, |hall| {
-            let today = hall.memory.now.gaming_day();
+            let today = hall.today();
             hall.two_sign(&manager(), &shift_manager(), sign_day(today)).expect_err("it goes on")
         }),
         (Reason::DayIsSigned, |hall| {
-            let yesterday = hall.memory.now.gaming_day() - 1;
+            let yesterday = hall.today() - 1;
             hall.two_sign(&manager(), &shift_manager(), sign_day(yesterday)).expect("it is over");
             hall.two_sign(&manager(), &shift_manager(), sign_day(yesterday)).expect_err("signed")
         }),

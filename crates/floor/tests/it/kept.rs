@@ -12,8 +12,8 @@ use journal::archive::{Archive, Joined, archive_until};
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
 use journal::{
-    Command, Entry, FoundBy, Happened, Hash, Head, HouseCommand, Moment, PlayerKind, Proposal, Reader,
-    Stream, VaultKey, Version, is_reported,
+    Command, DayRule, Entry, FoundBy, Happened, Hash, Head, HouseCommand, Moment, PlayerKind, Proposal,
+    Reader, Stream, VaultKey, Version, is_reported,
 };
 use round::PlayerId;
 
@@ -66,7 +66,8 @@ fn make(folder: &Path) {
     go_on(&mut node, 1..200);
     let archives = folder.join("archives");
     let mut reader = node.reader().expect("a reader");
-    let moved = archive_until(&mut *reader, &archives, Moment(u64::MAX)).expect("archived");
+    let moved =
+        archive_until(&mut *reader, &archives, Moment(u64::MAX), DayRule::default()).expect("archived");
     drop(reader);
     assert!(!moved.written.is_empty(), "the books were closed");
     while 0 < node.prune(&moved.pruning, 1_000).expect("taken out") {}

@@ -15,15 +15,15 @@ use journal::archive::{Archive, Joined, archive_until};
 use journal::checkpoint::Checkpoint;
 use journal::sqlite::SqliteStore;
 use journal::{
-    Account, Actor, Amount, Body, Books, CARRIED_V1, Carried, Command, Dealing, Entry, Event, Hash, Head,
-    Moment, Reader as _, StateText, Stream, VaultKey, Version, encode,
+    Account, Actor, Amount, Body, Books, CARRIED_V1, Carried, Command, DayRule, Dealing, Entry, Event, Hash,
+    Head, Moment, Reader as _, StateText, Stream, VaultKey, Version, encode,
 };
 use rusqlite::{Connection, params};
 
 use crate::audit_support::{Given, a_day, given, sealed};
 use crate::node_load::{Dice, id, link, next, opening, requests, table};
 use crate::node_process::{Place, fresh, setup, signer};
-use crate::support::Hall;
+use crate::support::{Hall, early_days};
 
 /// Often enough for a short test.
 const OFTEN: CarryRules = CarryRules { entries: 25, all_entries: 400 };
@@ -426,19 +426,81 @@ fn a_closing_that_cannot_be_read_is_named() {
     assert!(said.iter().any(|said| said.contains("should close the books")), "{said:?}");
 }
 
+const HOUR: u64 = 60 * 60 * 1000;
+const DAY: u64 = 24 * HOUR;
+
+/// A clock that is set.
+struct SetClock(Arc<AtomicU64>);
+
+impl Clock for SetClock {
+    fn now(&self) -> Moment {
+        Moment(self.0.load(Ordering::Relaxed))
+    }
+
+    fn monotonic(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// The books are closed, and archives written, by the gaming days that the house was opened with; they are known from the
+/// log, whatever a later start is told and however much was taken out.
+#[test]
+fn books_are_closed_by_the_gaming_days_of_the_house() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let archives = folder.path().join("archives");
+    std::fs::create_dir_all(&archives).expect("a folder");
+    let turns = early_days().begins(20_800).0;
+    let (place, mut dice) = (fresh(folder.path(), 8), Dice(81));
+    let now = Arc::new(AtomicU64::new(turns - 2 * HOUR));
+    let clock = || Box::new(SetClock(Arc::clone(&now)));
+    let (mut node, _) = place
+        .begin_as(Setup { gaming_day: early_days(), clock: clock(), ..setup("alone") })
+        .expect("a fresh log");
+    for reply in node.turn(&requests(0, opening(TABLES, Dealing::Software))) {
+        assert!(matches!(reply, Ok(Answer::Done(_))), "{reply:?}");
+    }
+    let closed = |node: &Node| {
+        node.reader().expect("a reader").carried(&Stream::House, Version(u64::MAX)).expect("readable")
+    };
+    play(&mut node, 30, &mut dice);
+    now.store(turns - 1, Ordering::Relaxed);
+    play(&mut node, 30, &mut dice);
+    assert_eq!(closed(&node), None, "the day is not over");
+    now.store(turns, Ordering::Relaxed);
+    play(&mut node, 30, &mut dice);
+    let first = closed(&node);
+    assert!(first.is_some(), "a new day has begun");
+    drop(node);
+    // Another start, without a word of the rule.
+    let (mut node, _) = place.begin_as(Setup { clock: clock(), ..carrying() }).expect("nothing is wrong");
+    assert_eq!(node.floor().house().day_rule(), early_days());
+    play(&mut node, 600, &mut dice);
+    now.store(DayRule::default().begins(20_800).0 + 1, Ordering::Relaxed);
+    play(&mut node, 600, &mut dice);
+    assert!(first < closed(&node), "after many entries they are closed again");
+    now.store(early_days().begins(20_801).0, Ordering::Relaxed);
+    play(&mut node, 600, &mut dice);
+    node.seal().expect("it is sealed");
+    let mut reader = node.reader().expect("a reader");
+    let days = audit::day_rule_of(&mut *reader).expect("readable");
+    assert_eq!(days, early_days());
+    let moved = archive_until(&mut *reader, &archives, Moment(u64::MAX), days).expect("archived");
+    drop(reader);
+    assert_eq!(moved.written.len(), 2, "closings of two days, though 06:00 in Singapore passed");
+    while 0 < node.prune(&moved.pruning, 300).expect("taken out") {}
+    let mut reader = node.reader().expect("a reader");
+    assert_eq!(reader.entry(&Stream::House, Version(1)).expect("readable"), None, "the opening is archived");
+    assert_eq!(audit::day_rule_of(&mut *reader).expect("readable"), early_days(), "and was carried forward");
+    drop((reader, node));
+    let (node, _) = place.begin_as(carrying()).expect("nothing is wrong");
+    assert_eq!(node.floor().house().day_rule(), early_days());
+    drop(node);
+    assert_eq!(findings(&place), Vec::<String>::new());
+}
+
 /// A house that writes little is carried forward all the same when the next gaming day has begun, and so is its table.
 #[test]
 fn a_new_gaming_day_closes_the_books() {
-    struct SetClock(Arc<AtomicU64>);
-    impl Clock for SetClock {
-        fn now(&self) -> Moment {
-            Moment(self.0.load(Ordering::Relaxed))
-        }
-        fn monotonic(&self) -> Duration {
-            Duration::ZERO
-        }
-    }
-    const DAY: u64 = 24 * 60 * 60 * 1000;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (place, now) = (fresh(folder.path(), 7), Arc::new(AtomicU64::new(1_790_000_000_000)));
     let mut setup = setup("alone");
@@ -518,7 +580,8 @@ fn archives_and_the_log_are_one() {
     for _ in 0..2 {
         play(&mut node, 1_000, &mut dice);
         let mut reader = node.reader().expect("a reader");
-        let moved = archive_until(&mut *reader, &archives, Moment(u64::MAX)).expect("archived");
+        let moved =
+            archive_until(&mut *reader, &archives, Moment(u64::MAX), DayRule::default()).expect("archived");
         drop(reader);
         assert_eq!(moved.written.len(), 1, "of one gaming day");
         while 0 < node.prune(&moved.pruning, 300).expect("taken out") {}

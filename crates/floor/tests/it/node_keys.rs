@@ -14,7 +14,9 @@ use journal::archive::{Archive, Joined, archive_until};
 use journal::checkpoint::{Checkpoint, Signer};
 use journal::sqlite::SqliteStore;
 use journal::witness::{Seen, Witnessed};
-use journal::{Actor, Command, Hash, HouseCommand, Moment, PlayerKind, Proposal, Reader, Store as _, Stream};
+use journal::{
+    Actor, Command, DayRule, Hash, HouseCommand, Moment, PlayerKind, Proposal, Reader, Store as _, Stream,
+};
 use round::PlayerId;
 use rulebook::Office;
 use testkit::postgres::Server;
@@ -146,7 +148,8 @@ fn archives_of_both_keys() {
     // A large state is carried forward less often; the books close again under the new key.
     (1..150).for_each(|number| go_on(&mut node, number));
     let mut reader = node.reader().expect("a reader");
-    let moved = archive_until(&mut *reader, &archives, Moment(u64::MAX)).expect("archived");
+    let moved =
+        archive_until(&mut *reader, &archives, Moment(u64::MAX), DayRule::default()).expect("archived");
     assert!(!moved.written.is_empty(), "the books were closed");
     drop(reader);
     while 0 < node.prune(&moved.pruning, 300).expect("taken out") {}

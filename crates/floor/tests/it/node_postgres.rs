@@ -16,7 +16,7 @@ use floor::{Command, HouseCommand};
 use jackpot::{Department, Person};
 use journal::acknowledged::Acknowledged;
 use journal::archive::archive_until;
-use journal::{Actor, Dealing, Event, LinkEvent, Moment, Proposal, Reader, Stream, Version};
+use journal::{Actor, DayRule, Dealing, Event, LinkEvent, Moment, Proposal, Reader, Stream, Version};
 use money::Percent;
 use round::{Place as At, PlayerId};
 use rulebook::Office;
@@ -387,7 +387,8 @@ fn a_node_behind_what_was_taken_out_goes_on() {
     }
     one.seal().expect("it is sealed");
     let mut reader = one.reader().expect("a reader");
-    let moved = archive_until(&mut *reader, archives.path(), Moment(u64::MAX)).expect("archived");
+    let moved =
+        archive_until(&mut *reader, archives.path(), Moment(u64::MAX), DayRule::default()).expect("archived");
     drop(reader);
     assert!(0 < one.prune(&moved.pruning, 1).expect("taken out"));
     let heads = one.reader().expect("a reader").heads().expect("heads");

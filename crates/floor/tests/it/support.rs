@@ -10,7 +10,8 @@ use floor::{
 };
 use jackpot::{Checklist, Custody, Department, Evidence, Parameters, Person, TableId};
 use journal::{
-    Account, Actor, Amount, Books, Currency, Dealing, Event, Hash, HouseLimits, LinkId, Moment, PlayerKind,
+    Account, Actor, Amount, Books, Currency, DayRule, Dealing, Event, Hash, HouseLimits, LinkId, Moment,
+    PlayerKind,
     Proposal, Sealed, Staffing, StoreError, Stream, TableEvent,
 };
 use money::{Money, Pool, Rate};
@@ -237,6 +238,14 @@ pub(crate) struct Hall {
     pub(crate) times: Vec<Moment>,
 }
 
+/// Gaming days that are not the usual ones: from 04:30, by a clock nine hours ahead of UTC.
+pub(crate) fn early_days() -> DayRule {
+    DayRule {
+        begins: "04:30".parse().expect("a time of day"),
+        utc_offset: "+09:00".parse().expect("an offset"),
+    }
+}
+
 /// An empty floor, its house not opened.
 pub(crate) fn empty() -> Hall {
     empty_with(Library::embedded())
@@ -253,7 +262,7 @@ fn empty_with(library: Library) -> Hall {
 impl Hall {
     /// The same house on the day after it opened, with play money instead of cash.
     pub(crate) fn demonstration() -> Hall {
-        Hall::open_for(Currency::Play, Library::embedded())
+        Hall::open_for(Currency::Play, Library::embedded(), DayRule::default())
     }
 
     /// The same with the embedded books, read with another value of one reading.
@@ -262,23 +271,39 @@ impl Hall {
             .map(|(file, text)| (file, with_reading(text, reading, value)))
             .collect();
         let library = Library::of(texts.iter().map(|(file, text)| (*file, text.as_str())));
-        Hall::open_for(Currency::Play, library.expect("a reading has this value"))
+        Hall::open_for(Currency::Play, library.expect("a reading has this value"), DayRule::default())
     }
 
     /// On the day after it opened, for real money: a house with [`STAFF`], [`MEMBERS`], the links `mega` (MTHB9 and MSSP9), `own` (THB6) and `six` (MTHB6), each
     /// with S$100,000.00 on its meter, and [`TABLES`].
     pub(crate) fn open() -> Hall {
-        Hall::open_for(Currency::Real, Library::embedded())
+        Hall::open_for(Currency::Real, Library::embedded(), DayRule::default())
     }
 
     /// The same with other rulebooks.
     pub(crate) fn open_with(library: Library) -> Hall {
-        Hall::open_for(Currency::Real, library)
+        Hall::open_for(Currency::Real, library, DayRule::default())
     }
 
-    fn open_for(money: Currency, library: Library) -> Hall {
+    /// The same with gaming days of its own.
+    pub(crate) fn open_by(gaming_day: DayRule) -> Hall {
+        Hall::open_for(Currency::Real, Library::embedded(), gaming_day)
+    }
+
+    /// The gaming day of the house.
+    pub(crate) fn today(&self) -> u64 {
+        self.floor.house().day_rule().day_of(self.memory.now)
+    }
+
+    /// Waits until so many milliseconds before the next gaming day.
+    pub(crate) fn wait_for_the_turn(&mut self, before: u64) {
+        let turns = self.floor.house().day_rule().begins(self.today() + 1);
+        self.memory.now = Moment(turns.0 - before);
+    }
+
+    fn open_for(money: Currency, library: Library, gaming_day: DayRule) -> Hall {
         let mut hall = empty_with(library);
-        hall.appoint_staff(money);
+        hall.appoint_staff(money, gaming_day);
         hall.open_links();
         for name in MEMBERS {
             let (player, kind) = (player(name), PlayerKind::Member);
@@ -343,14 +368,14 @@ impl Hall {
     /// The same with other rulebooks.
     pub(crate) fn staffed_with(money: Currency, library: Library) -> Hall {
         let mut hall = empty_with(library);
-        hall.appoint_staff(money);
+        hall.appoint_staff(money, DayRule::default());
         hall
     }
 
     /// A house of real money with [`STAFF`] and nobody outside Table Games, as there were before departments.
     pub(crate) fn of_table_games() -> Hall {
         let mut hall = empty();
-        hall.open_house(Currency::Real);
+        hall.open_house(Currency::Real, DayRule::default());
         for (name, office) in STAFF {
             let (person, department) = (Person::new(name), Department::TableGames);
             let appoint = HouseCommand::Appoint { person, office, department };
@@ -359,13 +384,14 @@ impl Hall {
         hall
     }
 
-    fn open_house(&mut self, money: Currency) {
-        let name = "The House".to_owned();
-        self.done(&Actor::System, &Command::House(HouseCommand::OpenHouse { name, key: [7; 32], money }));
+    fn open_house(&mut self, money: Currency, gaming_day: DayRule) {
+        let (name, key) = ("The House".to_owned(), [7; 32]);
+        let open = HouseCommand::OpenHouse { name, key, money, gaming_day };
+        self.done(&Actor::System, &Command::House(open));
     }
 
-    fn appoint_staff(&mut self, money: Currency) {
-        self.open_house(money);
+    fn appoint_staff(&mut self, money: Currency, gaming_day: DayRule) {
+        self.open_house(money, gaming_day);
         let of_tables = STAFF.map(|(name, office)| (name, office, Department::TableGames));
         let others = OTHERS.map(|(name, department)| (name, Office::Dealer, department));
         for (name, office, department) in of_tables.into_iter().chain(others) {

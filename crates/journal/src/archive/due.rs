@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::shelf::{Shelf, check_fit};
 use super::{Pruning, Written, verified, write};
+use crate::day::DayRule;
 use crate::names::{Moment, Stream, Version};
 use crate::store::{Reader, StoreError};
 use crate::verify::{Opening, closings_after, opening_at};
@@ -16,10 +17,15 @@ pub struct Archived {
     pub pruning: Pruning,
 }
 
-/// Writes every period that was closed before a moment and that no archive of the folder has yet. Whatever may be taken out is
-/// in archives that were read and found in order.
-pub fn archive_until(reader: &mut dyn Reader, folder: &Path, before: Moment) -> Result<Archived, StoreError> {
-    archive_until_on(reader, folder, before, NonZeroUsize::MIN)
+/// Writes every period that was closed before a moment and that no archive of the folder has yet, by the gaming days of
+/// the house. Whatever may be taken out is in archives that were read and found in order.
+pub fn archive_until(
+    reader: &mut dyn Reader,
+    folder: &Path,
+    before: Moment,
+    days: DayRule,
+) -> Result<Archived, StoreError> {
+    archive_until_on(reader, folder, before, days, NonZeroUsize::MIN)
 }
 
 /// The same on so many threads, for whoever has nothing else to do.
@@ -27,9 +33,10 @@ pub fn archive_until_on(
     reader: &mut dyn Reader,
     folder: &Path,
     before: Moment,
+    days: DayRule,
     threads: NonZeroUsize,
 ) -> Result<Archived, StoreError> {
-    let (written, to) = write_until(reader, folder, before, threads)?;
+    let (written, to) = write_until(reader, folder, before, days, threads)?;
     let mut archived = Archived { written, pruning: Pruning::default() };
     if to.closed_by.is_some() {
         archived.pruning = Pruning::of(reader, &to)?;
@@ -43,9 +50,10 @@ pub fn write_due(
     reader: &mut dyn Reader,
     folder: &Path,
     before: Moment,
+    days: DayRule,
     threads: NonZeroUsize,
 ) -> Result<Vec<Written>, StoreError> {
-    Ok(write_until(reader, folder, before, threads)?.0)
+    Ok(write_until(reader, folder, before, days, threads)?.0)
 }
 
 /// Writes what is due, and returns up to which books everything is in archives.
@@ -53,6 +61,7 @@ fn write_until(
     reader: &mut dyn Reader,
     folder: &Path,
     before: Moment,
+    days: DayRule,
     threads: NonZeroUsize,
 ) -> Result<(Vec<Written>, Opening), StoreError> {
     let volumes = Shelf::open(folder)?.volumes();
@@ -68,9 +77,10 @@ fn write_until(
         let entry = reader.entry(&Stream::House, closing)?;
         let Some(at) = entry.map(|entry| entry.at).filter(|at| *at < before) else { break };
         // Of the closings of one gaming day the last closes the file.
+        let today = days.day_of(at);
         match due.last_mut() {
-            Some((day, version)) if *day == at.gaming_day() => *version = closing,
-            Some(_) | None => due.push((at.gaming_day(), closing)),
+            Some((day, version)) if *day == today => *version = closing,
+            Some(_) | None => due.push((today, closing)),
         }
     }
     let mut written = Vec::new();

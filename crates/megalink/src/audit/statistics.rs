@@ -13,8 +13,8 @@ use crate::tables::{figures, plain};
 /// Which days.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The first gaming day (2026-11-16), the day of the newest entry where none is named. A day is from 06:00 of its date in
-    /// Singapore.
+    /// The first gaming day (2026-11-16), the day of the newest entry where none is named. A day begins on its
+    /// date, at the hour of the house (06:00 in Singapore unless it was opened with another).
     #[arg(long, value_name = "DAY")]
     from: Option<GamingDay>,
     /// The last gaming day; the day of the newest entry where none is named.

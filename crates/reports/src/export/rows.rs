@@ -193,7 +193,7 @@ pub fn dictionary() -> String {
             subject.name(),
             about(subject)
         ));
-        page.push_str("| `gaming_day` | date | The gaming day: from 06:00 of this date in Singapore to 06:00 of the next. |\n");
+        page.push_str("| `gaming_day` | date | The gaming day: from the hour of this date at which the house's gaming days begin, usually 06:00 in Singapore, to that hour of the next. |\n");
         for column in subject.columns() {
             let Column { name, optional, meaning, .. } = column;
             let may_be_empty = if *optional { ", may be empty" } else { "" };

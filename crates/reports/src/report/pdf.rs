@@ -2,7 +2,7 @@
 
 use lab::pdf::{Font, GREEN, Grid, INK, LOST, Pages, Paper, SOFT, written};
 
-use super::render::{money_in_words, shown};
+use super::render::shown;
 use super::{FigureKind, Heading, Report, Section, StreamEnd, Value};
 
 /// What wrote it, for the document's properties. No version: the same log gives the same bytes from every program.
@@ -15,7 +15,7 @@ impl Report {
         let mut pages = Pages::new(Paper::Landscape);
         pages.paragraph(&title, Font::Bold, 16.0, INK);
         pages.space(6.0);
-        pages.paragraph(money_in_words(self.money), Font::Plain, 8.5, INK);
+        pages.paragraph(&self.money_in_words(), Font::Plain, 8.5, INK);
         if !self.is_over {
             pages.paragraph("The last day is not over: figures may still change.", Font::Bold, 8.5, LOST);
         }

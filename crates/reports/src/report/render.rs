@@ -22,6 +22,18 @@ impl Report {
         format!("{}: gaming day {}", self.house, self.days())
     }
 
+    /// What the money is, and what a gaming day is.
+    pub(super) fn money_in_words(&self) -> String {
+        let money = match self.money {
+            Currency::Real => "Real money.",
+            Currency::Play => "Play money.",
+            Currency::Practice => {
+                return "PRACTICE FLOOR: no money, no real meter, no evidence of play.".to_owned();
+            }
+        };
+        format!("{money} A gaming day is {}.", self.gaming_day)
+    }
+
     /// A page that needs nothing else, to be read or printed.
     pub fn html(&self) -> String {
         let title = self.title();
@@ -30,7 +42,7 @@ impl Report {
              <title>{0}</title><style>{STYLE}</style></head>\n<body><h1>{0}</h1>\n",
             escaped(&title)
         );
-        let money = money_in_words(self.money);
+        let money = self.money_in_words();
         let open = if self.is_over {
             ""
         } else {
@@ -78,15 +90,6 @@ impl Report {
             }
         }
         lines
-    }
-}
-
-/// What the money is, and what a gaming day is.
-pub(super) const fn money_in_words(money: Currency) -> &'static str {
-    match money {
-        Currency::Real => "Real money. A gaming day is from 06:00 to 06:00 in Singapore.",
-        Currency::Play => "Play money. A gaming day is from 06:00 to 06:00 in Singapore.",
-        Currency::Practice => "PRACTICE FLOOR: no money, no real meter, no evidence of play.",
     }
 }
 

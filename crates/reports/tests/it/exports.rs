@@ -3,14 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use floor::Library;
-use journal::{Account, Code, Reader, Stream, Version};
-use reports::{DayFiles, Days, Finished, GamingDay, LineWriter, Log, Position, Subject, export, finished};
+use journal::sqlite::SqliteStore;
+use journal::{Account, Code, DayRule, Moment, Reader, Stream, Version};
+use reports::{
+    DayFiles, Days, Finished, GamingDay, LineWriter, Log, Position, Reporter, Subject, export, finished,
+};
 
-use crate::month::{DAYS, NEW, days, log, reader};
+use crate::month::{DAYS, NEW, Played, days, log, reader};
 
 fn lines(subject: Subject, days: Days, as_csv: bool) -> String {
-    let (mut reader, library, mut output) = (reader(), Library::embedded(), Vec::new());
-    let mut log = Log::new(&mut reader, &library).expect("a log");
+    lines_of(&mut reader(), subject, days, as_csv)
+}
+
+fn lines_of(reader: &mut dyn Reader, subject: Subject, days: Days, as_csv: bool) -> String {
+    let (library, mut output) = (Library::embedded(), Vec::new());
+    let mut log = Log::new(reader, &library).expect("a log");
     if as_csv {
         let mut sink = LineWriter::csv(subject, &mut output).expect("memory");
         export(&mut log, subject, days, &mut sink).expect("exported");
@@ -34,7 +41,7 @@ fn wins() -> BTreeMap<(String, String), i64> {
                     (Account::House, _) => -cents,
                     (_, _) => 0,
                 };
-                let day = GamingDay::of(entry.at).to_string();
+                let day = GamingDay::of(entry.at, DayRule::default()).to_string();
                 *wins.entry((day, table.to_string())).or_default() += win;
             }
         }
@@ -48,6 +55,43 @@ fn wins() -> BTreeMap<(String, String), i64> {
 fn column<'a>(header: &str, row: &'a str, name: &str) -> &'a str {
     let place = header.split(',').position(|column| column == name).expect("a column");
     row.split(',').nth(place).expect("a value")
+}
+
+/// A house with gaming days of its own: what stands in its log is reported and exported by them.
+#[test]
+fn a_house_has_its_own_gaming_days() {
+    let rule = DayRule {
+        begins: "04:30".parse().expect("a time"),
+        utc_offset: "+09:00".parse().expect("an offset"),
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("own.db");
+    let first = days().from();
+    // The rulings on its rounds come a minute into its second day, which is before 06:00 in Singapore.
+    Played::open_by(&path, 2, first, rule).day();
+    let mut reader = SqliteStore::open_read_only(&path).expect("a log");
+    for day in [first, first.next()] {
+        let text = lines_of(&mut reader, Subject::Entries, Days::one(day), true);
+        let mut rows = text.split("\r\n").filter(|row| !row.is_empty());
+        let header = rows.next().expect("names").to_owned();
+        let mut count = 0;
+        for row in rows {
+            let at = Moment(column(&header, row, "written_at").parse().expect("a time"));
+            assert_eq!(GamingDay::of(at, rule), day, "{row}");
+            assert_eq!(column(&header, row, "gaming_day"), day.to_string());
+            count += 1;
+        }
+        assert!(0 < count, "{day}");
+    }
+    let library = Library::embedded();
+    let mut log = Log::new(&mut reader, &library).expect("a log");
+    assert_eq!(log.day_rule(), rule);
+    assert_eq!(log.newest_day().expect("readable"), Some(first.next()));
+    let report = Reporter::default().report(&mut log, Days::one(first)).expect("a report");
+    assert!(report.is_over, "the next day has begun");
+    assert!(report.html().contains("Play money. A gaming day is from 04:30 to 04:30, UTC+09:00."));
+    let json = serde_json::to_value(&report).expect("JSON");
+    assert_eq!(json["gaming_day"]["begins"], "04:30");
 }
 
 #[test]

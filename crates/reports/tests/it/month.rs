@@ -12,7 +12,7 @@ use floor::{Command, DeskCommand, HouseCommand, Library, TableCommand};
 use jackpot::{AwardNumber, Cause, Checklist, Custody, Department, Evidence, Person};
 use journal::checkpoint::Signer;
 use journal::sqlite::{SqliteReader, SqliteStore};
-use journal::{Actor, Currency, Dealing, LabCheck, Moment, Proposal, RulesChange};
+use journal::{Actor, Currency, DayRule, Dealing, LabCheck, Moment, Proposal, RulesChange};
 use money::{Money, Pool};
 use reports::{Days, GamingDay};
 use round::{Effect, Place, RuledOutcome, Ruling, Stage};
@@ -56,6 +56,7 @@ pub(crate) struct Played {
     now: Arc<AtomicU64>,
     dice: Dice,
     number: u64,
+    rule: DayRule,
 }
 
 /// The month that was played: November 2026.
@@ -94,16 +95,22 @@ fn accountant() -> Actor {
 impl Played {
     /// A new floor, at 14:00 of a gaming day.
     pub(crate) fn open(path: &Path, tables: usize, day: GamingDay) -> Played {
+        Played::open_by(path, tables, day, DayRule::default())
+    }
+
+    /// The same, eight hours into a gaming day of its own.
+    pub(crate) fn open_by(path: &Path, tables: usize, day: GamingDay, rule: DayRule) -> Played {
         let signer = Signer::load_or_create(&path.with_extension("key")).expect("a key");
-        let now = Arc::new(AtomicU64::new(day.begins().0 + 8 * 60 * 60 * 1000));
+        let now = Arc::new(AtomicU64::new(day.begins(rule).0 + 8 * 60 * 60 * 1000));
         let setup = Setup {
             money: Currency::Play,
+            gaming_day: rule,
             clock: Box::new(SetClock(Arc::clone(&now))),
             ..Setup::new("month", "The House", signer)
         };
         let store = SqliteStore::open(path).expect("a log");
         let (node, _) = recover(Box::new(store), Library::embedded(), setup).expect("a new house");
-        let mut played = Played { node, now, dice: Dice(11), number: 0 };
+        let mut played = Played { node, now, dice: Dice(11), number: 0, rule };
         for (actor, command) in opening(tables, DEALING) {
             played.done(&actor, command);
         }
@@ -168,7 +175,7 @@ impl Played {
 
     /// One gaming day, up to the first hours of the next.
     pub(crate) fn day(&mut self) {
-        let day = GamingDay::of(Moment(self.now.load(Ordering::Relaxed)));
+        let day = GamingDay::of(Moment(self.now.load(Ordering::Relaxed)), self.rule);
         let tables = self.node.floor().tables().count();
         let number = day.number();
         self.rounds(tables, &|at, place| card(at, place, number));
@@ -181,7 +188,7 @@ impl Played {
             "2026-11-20" => self.change_rules(day, NEW, MTHB9, None),
             _ => {}
         }
-        self.now.store(day.next().begins().0 + 60_000, Ordering::Relaxed);
+        self.now.store(day.next().begins(self.rule).0 + 60_000, Ordering::Relaxed);
         // On the next gaming day: the ruling corrects what was settled on this one.
         let ruled = usize::try_from(number).expect("few") % tables;
         let outcome = if number.is_multiple_of(2) { RuledOutcome::Returned } else { RuledOutcome::Collected };
@@ -201,7 +208,7 @@ impl Played {
         for reply in self.node.turn(&nexts) {
             assert!(matches!(reply, Ok(Answer::Done(_))), "{reply:?}");
         }
-        self.now.store(day.next().begins().0 + 8 * 60 * 60 * 1000, Ordering::Relaxed);
+        self.now.store(day.next().begins(self.rule).0 + 8 * 60 * 60 * 1000, Ordering::Relaxed);
     }
 
     /// Signs and pays the awards that are open, or rejects every third.
@@ -243,7 +250,7 @@ impl Played {
             rulebook: rulebook.to_owned(),
             digest,
             text,
-            from: day.next().begins(),
+            from: day.next().begins(self.rule),
             check: LabCheck { edges: Vec::new(), par: Some(digest), uncounted: None },
             words: "as the regulator approved".to_owned(),
         };

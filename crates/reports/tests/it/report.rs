@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use floor::Library;
 use jackpot::TableId;
-use journal::{Account, Hash, Reader, Sealed, Stream, VaultKey, Version};
+use journal::{Account, DayRule, Hash, Reader, Sealed, Stream, VaultKey, Version};
 use reports::{DayCache, DayTotals, Days, GamingDay, Log, Report, Reporter, Section, Value};
 
 use round::PlayerId;
@@ -97,7 +97,7 @@ fn gains(day: GamingDay) -> BTreeMap<(String, Account), i64> {
     let mut gains: BTreeMap<(String, Account), i64> = BTreeMap::new();
     for head in reader.heads().expect("heads") {
         for entry in reader.entries(&head.stream, Version(0), usize::MAX).expect("entries") {
-            if GamingDay::of(entry.at) == day {
+            if GamingDay::of(entry.at, DayRule::default()) == day {
                 for moved in &entry.transfers {
                     let stream = entry.stream.to_string();
                     *gains.entry((stream.clone(), moved.from.clone())).or_default() -= moved.amount.0;

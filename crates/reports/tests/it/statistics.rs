@@ -9,7 +9,9 @@ use floor::node::{Answer, Clock, Node, Request, Setup, recover};
 use floor::{Command, Library, TableCommand};
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
-use journal::{Actor, Currency, Dealing, Event, Moment, Reader, Stream, TableEvent, Version, decode};
+use journal::{
+    Actor, Currency, DayRule, Dealing, Event, Moment, Reader, Stream, TableEvent, Version, decode,
+};
 use lab::advice::{Situation, advise, advise_knowing};
 use lab::exact::{Action, Fraction, Lab, Question};
 use reports::{DayCache, Days, GamingDay, Log, Statistics, statistics};
@@ -28,7 +30,7 @@ struct Still;
 
 impl Clock for Still {
     fn now(&self) -> Moment {
-        Moment(day().begins().0 + 3_600_000)
+        Moment(day().begins(DayRule::default()).0 + 3_600_000)
     }
 
     fn monotonic(&self) -> Duration {

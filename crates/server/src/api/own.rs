@@ -106,10 +106,10 @@ fn own(who: &SignedIn) -> Result<&PlayerId, Problem> {
 fn own_play(app: &App, player: &PlayerId) -> OwnPlay {
     const MINUTE: u64 = 60_000;
     let now = Moment::now();
-    let tables = app.board.tables();
-    let days = tables.iter().map(|table| table.day().player(player, now.gaming_day()));
+    let (tables, house) = (app.board.tables(), app.board.house());
+    let today = house.day_rule().day_of(now);
+    let days = tables.iter().map(|table| table.day().player(player, today));
     let day = days.fold(PlayerDay::default(), PlayerDay::and);
-    let house = app.board.house();
     let coming = house.coming_limits(player, now);
     OwnPlay {
         today: OwnDay {

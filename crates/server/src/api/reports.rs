@@ -14,8 +14,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use floor::Library;
 use floor::audit::AuditError;
-use floor::{Library, Reason};
 use futures_util::stream::unfold;
 use jackpot::TableId;
 use journal::{DayChecks, Direction, Hash, Head, Reader, StoreError, Stream, VaultKey, Version};
@@ -137,9 +137,7 @@ pub(super) async fn report(
 
 /// Refuses to sign for a gaming day that is not over, or whose log or check list is not as stated.
 pub(super) async fn check_day(app: &App, day: u64, log: Hash, checks: DayChecks) -> Result<(), Problem> {
-    if app.config.clock.now().gaming_day() <= day {
-        return Err(Reason::DayIsNotOver.refuse().into());
-    }
+    app.board.house().check_day_is_over(day, app.config.clock.now())?;
     let day = GamingDay::from_number(day);
     check_played_out(app, day).await?;
     let made = make_report(app, range(day, day)?, None, true).await?;
@@ -165,13 +163,13 @@ pub(super) async fn check_day(app: &App, day: u64, log: Hash, checks: DayChecks)
 /// Refuses to sign for a day while a round that began on it is in play. The report leaves that round out as long as it goes
 /// on, and has it later, so nobody could make the report again that was signed for.
 async fn check_played_out(app: &App, day: GamingDay) -> Result<(), Problem> {
-    let ends = Ends::now(app);
+    let (ends, rule) = (Ends::now(app), app.board.house().day_rule());
     let playing = move |reader: &mut dyn Reader| {
         for table in ends.playing {
             let stream = Stream::Table(table.clone());
             let began = began(reader, &stream)?;
             let entry = reader.entry(&stream, began)?;
-            if entry.is_some_and(|entry| GamingDay::of(entry.at) <= day) {
+            if entry.is_some_and(|entry| GamingDay::of(entry.at, rule) <= day) {
                 return Ok(Some(table));
             }
         }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use floor::audit::{self, Options};
-use journal::{Moment, Reader};
+use journal::{DayRule, Moment, Reader};
 use serde_json::{Value, json};
 
 use super::api_school::{passed, verified};
@@ -80,7 +80,7 @@ async fn a_change_of_rules_is_counted_signed_and_there_after_a_restart() {
 #[tokio::test]
 async fn a_day_is_signed_for_as_the_log_has_it() {
     let hall = Hall::open().await;
-    let yesterday = Moment::now().gaming_day();
+    let yesterday = DayRule::default().day_of(Moment::now());
     hall.app.config.clock.set_ahead(DAY);
     let day = reports::GamingDay::from_number(yesterday).to_string();
     let report = hall.client("Mia").get(&format!("/api/reports?days={day}")).await.ok();
@@ -104,7 +104,7 @@ async fn a_day_is_signed_for_as_the_log_has_it() {
 #[tokio::test]
 async fn a_day_is_signed_for_that_the_house_was_open_on() {
     let hall = Hall::open().await;
-    let today = Moment::now().gaming_day();
+    let today = DayRule::default().day_of(Moment::now());
     for (day, reason) in [
         (today - 1, "DayIsBeforeOpening"),
         (today - 365, "DayIsBeforeOpening"),
@@ -122,7 +122,7 @@ async fn a_day_is_signed_for_that_the_house_was_open_on() {
 async fn a_day_is_signed_for_when_its_last_round_is_over() {
     let hall = Hall::open().await;
     hall.seat("H1", &["Ann"]).await;
-    let day = Moment::now().gaming_day();
+    let day = DayRule::default().day_of(Moment::now());
     hall.app.config.clock.set_ahead(DAY);
     let proposal = clean(day, &json!("00".repeat(32)));
     let refused = hall.house("Gus", json!({ "do": "propose", "proposal": proposal })).await;
@@ -198,7 +198,7 @@ async fn a_report_has_all_of_tables_that_wait() {
     let hall = Hall::open().await;
     hall.play("Ann", "H1", json!({ "do": "take-position", "position": 1 })).await;
     hall.play("Dora", "H1", json!({ "do": "open-bets" })).await;
-    let today = reports::GamingDay::of(Moment::now());
+    let today = reports::GamingDay::of(Moment::now(), DayRule::default());
     let shown = hall.client("Mia").get(&format!("/api/reports?days={today}")).await.ok();
     let library = hall.app.library();
     let whole = move |reader: &mut dyn Reader| {

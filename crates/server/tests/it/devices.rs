@@ -318,7 +318,7 @@ async fn an_export_that_nobody_reads_keeps_nobody_waiting() {
         let buy_in = json!({ "do": "buy-in", "player": "Ann", "amount": 100, "means": "credits", "identity": identity });
         hall.house("Gia", buy_in).await.ok();
     }
-    let today = reports::GamingDay::of(journal::Moment::now());
+    let today = reports::GamingDay::of(journal::Moment::now(), journal::DayRule::default());
     let request = keyed.client.request(Method::GET, &format!("/api/exports/entries?from={today}"), None);
     let response = hall.router.clone().oneshot(request).await.expect("the router answers");
     assert_eq!(response.status(), 200);
@@ -397,7 +397,7 @@ async fn finished_rounds_are_followed_from_any_point() {
     assert_eq!(whole["items"], json!(seen));
     assert_eq!(whole["more"], false);
     let today = journal::Moment::now();
-    let today = reports::GamingDay::of(today).to_string();
+    let today = reports::GamingDay::of(today, journal::DayRule::default()).to_string();
     let from = keyed.client.get(&format!("/api/finished?from={today}")).await.ok();
     assert_eq!(from["items"], json!(seen));
     // A round in play is not over; that of a closed table is.

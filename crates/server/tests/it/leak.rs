@@ -95,7 +95,7 @@ fn addresses(route: &str) -> Vec<String> {
 
 /// The gaming day that it is now.
 fn today() -> String {
-    reports::GamingDay::of(journal::Moment::now()).to_string()
+    reports::GamingDay::of(journal::Moment::now(), journal::DayRule::default()).to_string()
 }
 
 /// An answer, which may be lines of JSON.

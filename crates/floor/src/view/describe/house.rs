@@ -2,7 +2,8 @@
 
 use jackpot::{Department, Post, TableId};
 use journal::{
-    AccountHolder, CredentialChange, Currency, DeviceScope, HouseEvent, Moment, Proposal, SecondFactorChange,
+    AccountHolder, CredentialChange, Currency, DayRule, DeviceScope, HouseEvent, Moment, Proposal,
+    SecondFactorChange,
 };
 use money::Money;
 use round::PlayerId;
@@ -21,8 +22,8 @@ pub(crate) fn of_house(event: &HouseEvent, viewer: &Viewer) -> Option<Described>
     let own = |player: &PlayerId| viewer.may_know_of(player).then_some(());
     let staff = || viewer.is_staff().then_some(());
     let said = match event {
-        HouseEvent::Opened { name, money, .. } => {
-            Described::new(EventKind::HouseOpened, opened(name, *money), Facts::default())
+        HouseEvent::Opened { name, money, gaming_day, .. } => {
+            Described::new(EventKind::HouseOpened, opened(name, *money, *gaming_day), Facts::default())
         }
         HouseEvent::LimitsChanged { limits } => {
             staff()?;
@@ -170,12 +171,13 @@ fn acts_no_longer(person: &jackpot::Person) -> Described {
     appointed(EventKind::ActingEnded, person, None, sentence)
 }
 
-fn opened(name: &str, money: Currency) -> String {
-    match money {
+fn opened(name: &str, money: Currency, gaming_day: DayRule) -> String {
+    let opened = match money {
         Currency::Play => format!("{name} opens as a demonstration with play money."),
         Currency::Real => format!("{name} opens for real money."),
         Currency::Practice => format!("{name} opens as a practice floor, without money."),
-    }
+    };
+    if gaming_day.is_default() { opened } else { format!("{opened} A gaming day is {gaming_day}.") }
 }
 
 fn registered(player: &PlayerId, kind: journal::PlayerKind) -> Described {

@@ -263,9 +263,10 @@ impl World {
         let Some(node) = self.machines[machine].node.as_mut() else { return };
         let archives =
             self.archives.get_or_insert_with(|| tempfile::tempdir().expect("a folder for archives"));
+        let days = node.floor().house().day_rule();
         let written = node
             .reader()
-            .and_then(|mut reader| archive_until(&mut *reader, archives.path(), Moment(u64::MAX)));
+            .and_then(|mut reader| archive_until(&mut *reader, archives.path(), Moment(u64::MAX), days));
         if let Ok(archived) = written {
             let mut pruning: Pruning = archived.pruning;
             pruning.keeps_answers = true;

@@ -2,14 +2,14 @@
 
 use jackpot::{Checklist, Counts, Department, FaultKind, PaidBy, TableId};
 use journal::{
-    AccountHolder, Command as FloorCommand, DeskCommand, HouseCommand, LinkId, OpenTable, OwnCommand,
-    PlayLimits, Stream, TableCommand,
+    AccountHolder, Command as FloorCommand, DayRule, DeskCommand, HouseCommand, LinkId, OpenTable,
+    OwnCommand, PlayLimits, Stream, TableCommand,
 };
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling, TablePile};
 use rulebook::Office;
 
 use super::floor::{
-    device, device_scopes, digests, identity, limits, lost_stream, moment, proposals, staff_holder,
+    day_rule, device, device_scopes, digests, identity, limits, lost_stream, moment, proposals, staff_holder,
 };
 use super::link::{full_checklist, number};
 use super::round::{odds, places};
@@ -91,6 +91,7 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
             name: leaves.text("Marina"),
             key: leaves.bytes(),
             money: *money,
+            gaming_day: DayRule::default(),
         });
     }
     for how in CREDENTIAL_CHANGES {
@@ -129,6 +130,9 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
     commands.extend(proposals(leaves).into_iter().map(|proposal| HouseCommand::Propose { proposal }));
     commands.push(HouseCommand::EndActing { person: leaves.person("ng") });
     commands.push(HouseCommand::ForgetGuest { player: leaves.player(), credits: leaves.money() });
+    let (name, key) = (leaves.text("Marina"), leaves.bytes());
+    let (money, gaming_day) = (leaves.pick(CURRENCIES), day_rule(leaves));
+    commands.push(HouseCommand::OpenHouse { name, key, money, gaming_day });
     commands
 }
 

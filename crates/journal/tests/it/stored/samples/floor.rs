@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jackpot::{Cause, Department, FaultNumber, Signature, Terms};
 use journal::acknowledged::LostStream;
 use journal::{
-    AccountHolder, Change, DayChecks, Dealing, DeviceId, DeviceScope, EdgeChange, Hash, HouseEvent,
+    AccountHolder, Change, DayChecks, DayRule, Dealing, DeviceId, DeviceScope, EdgeChange, Hash, HouseEvent,
     HouseLimits, Identity, JackpotCheck, JackpotFigures, LabCheck, Moment, PlayLimits, Proposal, RulesChange,
     ServiceChange, Staffing, TableEvent, TableSetup,
 };
@@ -217,7 +217,8 @@ pub(in crate::stored) fn house_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         HouseEvent::RulesChanged { change: rules_change(leaves) },
     ];
     for money in CURRENCIES {
-        events.push(HouseEvent::Opened { name: leaves.text("Marina"), key: leaves.bytes(), money: *money });
+        let (name, key, gaming_day) = (leaves.text("Marina"), leaves.bytes(), DayRule::default());
+        events.push(HouseEvent::Opened { name, key, money: *money, gaming_day });
     }
     for who in [AccountHolder::Staff(leaves.person("ng")), AccountHolder::Player(leaves.player())] {
         events.push(HouseEvent::Invited { who: who.clone(), row: None, half_by: None });
@@ -308,7 +309,22 @@ fn later_events(leaves: &mut Leaves) -> Vec<HouseEvent> {
         events.push(HouseEvent::DeviceKeyMade { device, scope, key, until: moment(leaves) });
     }
     events.push(HouseEvent::DeviceKeyRevoked { device: device(leaves) });
+    let (name, key) = (leaves.text("Marina"), leaves.bytes());
+    let (money, gaming_day) = (leaves.pick(CURRENCIES), day_rule(leaves));
+    events.push(HouseEvent::Opened { name, key, money, gaming_day });
     events
+}
+
+/// Gaming days that begin at any minute.
+pub(super) fn day_rule(leaves: &mut Leaves) -> DayRule {
+    let text = |minutes: u64| format!("{:02}:{:02}", minutes / 60, minutes % 60);
+    let begins = text(leaves.number(270, 24 * 60 - 1));
+    let ahead = text(leaves.number(540, 14 * 60));
+    let sign = if leaves.flag(false) && ahead != "00:00" { '-' } else { '+' };
+    DayRule {
+        begins: begins.parse().expect("a time of day"),
+        utc_offset: format!("{sign}{ahead}").parse().expect("an offset"),
+    }
 }
 
 /// What runs, who came and who was turned away.
