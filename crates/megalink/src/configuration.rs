@@ -201,6 +201,7 @@ mod tests {
             ("MEGALINK_SERVER__TRUSTED_PROXIES", "[\"10.0.0.1\", \"10.0.0.2\"]"),
             ("MEGALINK_FLOOR__NODE", "7"),
             ("MEGALINK_FLOOR__DEMONSTRATION", "false"),
+            ("MEGALINK_FLOOR__GAMING_DAY_BEGINS", "04:30"),
             ("MEGALINK_FLOOR__PACE__DEAL_MS", "5"),
             ("MEGALINK_LIMITS__REQUESTS_BURST", "9"),
             ("MEGALINK_WEB_DIST", "not part of the configuration"),
@@ -210,6 +211,7 @@ mod tests {
         assert_eq!(config.server.trusted_proxies.len(), 2);
         assert_eq!(config.floor.node, "7");
         assert!(!config.floor.demonstration);
+        assert_eq!(config.floor.gaming_day().to_string(), "from 04:30 to 04:30 in Singapore");
         assert_eq!((config.floor.pace.deal_ms, config.limits.requests_burst), (5, 9));
     }
 
@@ -220,6 +222,8 @@ mod tests {
             ("MEGALINK_SERVERS__LISTEN", "1", "unknown field `servers`"),
             ("MEGALINK_SERVER__LISTEN", "everywhere", "invalid socket address"),
             ("MEGALINK_FLOOR__DEMONSTRATION", "perhaps", "expected a boolean"),
+            ("MEGALINK_FLOOR__GAMING_DAY_BEGINS", "24:00", "write hours and minutes, such as 06:00"),
+            ("MEGALINK_FLOOR__GAMING_DAY_UTC_OFFSET", "+15:00", "write one from -14:00 to +14:00"),
         ] {
             let error = format!("{:#}", config_from(&[(name, value)]).expect_err("it is wrong"));
             assert!(error.contains(name) && error.contains(expected), "{error}");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use automatic::{HOUSE_NAME, Pace};
 use floor::{check_name, is_practice_name};
-use journal::Currency;
+use journal::{Currency, DayRule, TimeOfDay, UtcOffset};
 use rulebook::Office;
 use serde::{Deserialize, Serialize};
 
@@ -290,8 +290,12 @@ pub struct FloorConfig {
     pub node: String,
     /// The name of the house.
     pub house: String,
-    /// The time zone of the pages, by its name in the IANA database. Gaming days begin at 06:00 in Singapore and slips are
-    /// printed in its time, whatever it is.
+    /// The time of day at which the gaming days of a new house begin. The house keeps what it was opened with.
+    pub gaming_day_begins: TimeOfDay,
+    /// How far the clock by which they begin is ahead of UTC, all year.
+    pub gaming_day_utc_offset: UtcOffset,
+    /// The time zone of the pages, by its name in the IANA database. It changes no gaming day, and slips are printed in
+    /// Singapore's time.
     pub time_zone: String,
     /// What the pages write before an amount; play money has a P before it.
     pub currency: String,
@@ -343,6 +347,11 @@ pub struct FloorConfig {
 }
 
 impl FloorConfig {
+    /// When the gaming days of a new house begin.
+    pub const fn gaming_day(&self) -> DayRule {
+        DayRule { begins: self.gaming_day_begins, utc_offset: self.gaming_day_utc_offset }
+    }
+
     /// What the money of a new house is.
     pub const fn money(&self) -> Currency {
         if self.practice {
@@ -360,6 +369,8 @@ impl Default for FloorConfig {
         FloorConfig {
             node: "one".to_owned(),
             house: HOUSE_NAME.to_owned(),
+            gaming_day_begins: DayRule::default().begins,
+            gaming_day_utc_offset: DayRule::default().utc_offset,
             time_zone: "Asia/Singapore".to_owned(),
             currency: "$".to_owned(),
             currency_on_paper: "S$".to_owned(),

@@ -19,7 +19,9 @@ use journal::acknowledged::{LostStream, NotebookError};
 use journal::archive::{Joined, Shelf};
 use journal::checkpoint::CheckpointError;
 use journal::vault::kind::{CREDENTIAL, VAULT};
-use journal::{Identity, Moment, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError, Version};
+use journal::{
+    DayRule, Identity, Moment, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError, Version,
+};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -252,6 +254,7 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     setup.clock = Box::new(config.clock.clone());
     setup.key_file = Some(place.signing_key.clone());
     setup.money = config.floor.money();
+    setup.gaming_day = config.floor.gaming_day();
     setup.lease_term = Duration::from_millis(config.floor.lease_milliseconds);
     setup.vault_key = vault_key.clone();
     setup.witnessed = seen;
@@ -267,6 +270,9 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
         notebook.note(heads, Moment::now())?;
     }
     report(&recovery);
+    if let Some(warning) = other_gaming_day(config.floor.gaming_day(), node.floor().house().day_rule()) {
+        tracing::warn!("{warning}");
+    }
     trail::service_started(&config.floor.node, &identity, &recovery.changes);
     let archives = config.storage.archives.as_deref().map(shelf).transpose().map_err(unreadable)?;
     let archives = archives.as_ref();
@@ -314,6 +320,18 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
         older,
         writing,
         risks,
+    })
+}
+
+/// What to say where the configuration has other gaming days than the house was opened with.
+fn other_gaming_day(configured: DayRule, own: DayRule) -> Option<String> {
+    (configured != own).then(|| {
+        format!(
+            "by the configuration a gaming day is {configured}, but this house was opened with gaming days {own}, and these \
+             count; set floor.gaming_day_begins to {:?} and floor.gaming_day_utc_offset to {:?}",
+            own.begins.to_string(),
+            own.utc_offset.to_string()
+        )
     })
 }
 
@@ -539,4 +557,26 @@ fn describe() {
     gauge!("megalink_meter_dollars", "What the meter of each link displays, in whole dollars.");
     gauge!("megalink_ready", "1 while it serves.");
     gauge!("megalink_connections", "Open connections.");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_gaming_days_than_the_house_has_are_named() {
+        let own = DayRule {
+            begins: "04:30".parse().expect("a time of day"),
+            utc_offset: "+09:00".parse().expect("an offset"),
+        };
+        assert_eq!(other_gaming_day(own, own), None);
+        let warning = other_gaming_day(DayRule::default(), own).expect("they differ");
+        for part in [
+            "a gaming day is from 06:00 to 06:00 in Singapore",
+            "opened with gaming days from 04:30 to 04:30, UTC+09:00",
+            "floor.gaming_day_begins to \"04:30\" and floor.gaming_day_utc_offset to \"+09:00\"",
+        ] {
+            assert!(warning.contains(part), "{warning}");
+        }
+    }
 }

@@ -117,6 +117,30 @@ async fn a_day_is_signed_for_that_the_house_was_open_on() {
     }
 }
 
+/// A house with gaming days of its own says which they are, and its days are signed for by them.
+#[tokio::test]
+async fn a_house_has_its_own_gaming_days() {
+    let hall = Hall::open_with(|config| {
+        config.floor.gaming_day_begins = "04:30".parse().expect("a time of day");
+        config.floor.gaming_day_utc_offset = "+09:00".parse().expect("an offset");
+    })
+    .await;
+    let version = hall.public().get("/version").await.ok();
+    assert_eq!(version["gaming_day"], json!({ "begins": "04:30", "utc_offset": "+09:00" }));
+    let rule = hall.app.board.house().day_rule();
+    assert_eq!(rule, hall.app.config.floor.gaming_day());
+    let today = rule.day_of(Moment::now());
+    let propose = |proposal: Value| hall.house("Gus", json!({ "do": "propose", "proposal": proposal }));
+    let refused = propose(clean(today, &json!("00".repeat(32)))).await;
+    assert!(refused.text.contains("(a gaming day is from 04:30 to 04:30, UTC+09:00)"), "{}", refused.text);
+    assert_eq!(refused.json()["reason"], "DayIsNotOver");
+    hall.app.config.clock.set_ahead(DAY);
+    let day = reports::GamingDay::from_number(today).to_string();
+    let report = hall.client("Mia").get(&format!("/api/reports?days={day}")).await.ok();
+    assert_eq!(report["gaming_day"], version["gaming_day"]);
+    hall.two_sign("Gia", "Mia", clean(today, &report["log"])).await.ok();
+}
+
 /// A round that began before 06:00 and goes on after it: its day is signed for when the round is over.
 #[tokio::test]
 async fn a_day_is_signed_for_when_its_last_round_is_over() {
