@@ -1,12 +1,13 @@
-// What every page knows about its house: what kind of money it plays for, how that is written, and what time it keeps.
-// A house has one currency from its opening on; the rest are its settings.
+// What every page knows about its house: what kind of money it plays for, how that is written, what time it keeps and when
+// its gaming days begin. A house has one currency and one kind of gaming day from its opening on; the rest are its settings.
 import type { components } from "./openapi";
 
 type Running = components["schemas"]["Running"];
 export type Currency = components["schemas"]["Currency"];
+export type DayRule = components["schemas"]["DayRule"];
 
 /** The settings that pages keep from one visit to the next. */
-type Kept = Pick<Running, "currency" | "currency_on_paper" | "time_zone"> & { money: Currency };
+type Kept = Pick<Running, "currency" | "currency_on_paper" | "time_zone" | "gaming_day"> & { money: Currency };
 
 const KEPT = "house";
 const MONIES: Currency[] = ["play", "practice", "real"];
@@ -18,6 +19,7 @@ class House {
   currency = $state("$");
   currencyOnPaper = $state("S$");
   timeZone = $state("Asia/Singapore");
+  gamingDay = $state<DayRule>({ begins: "06:00", utc_offset: "+08:00" });
 
   /** Resolves as soon as the settings are known, from an earlier visit or from the server, or cannot be known now. */
   async load(): Promise<void> {
@@ -27,19 +29,20 @@ class House {
     if (kept === undefined) await asked;
   }
 
-  #take({ money, currency, currency_on_paper, time_zone }: Kept): void {
+  #take({ money, currency, currency_on_paper, time_zone, gaming_day }: Kept): void {
     this.money = money;
     this.currency = currency;
     this.currencyOnPaper = currency_on_paper;
     this.timeZone = isTimeZone(time_zone) ? time_zone : "UTC";
+    this.gamingDay = gaming_day;
   }
 
   async #ask(): Promise<void> {
     const answer = await fetch("/version");
     if (!answer.ok) return;
-    const { money, currency, currency_on_paper, time_zone } = (await answer.json()) as Running;
+    const { money, currency, currency_on_paper, time_zone, gaming_day } = (await answer.json()) as Running;
     if (money == null) return;
-    const kept: Kept = { money, currency, currency_on_paper, time_zone };
+    const kept: Kept = { money, currency, currency_on_paper, time_zone, gaming_day };
     this.#take(kept);
     localStorage.setItem(KEPT, JSON.stringify(kept));
   }
@@ -58,7 +61,13 @@ export function isTimeZone(name: string): boolean {
 function readKept(): Kept | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-    const texts = [kept.currency, kept.currency_on_paper, kept.time_zone];
+    const texts = [
+      kept.currency,
+      kept.currency_on_paper,
+      kept.time_zone,
+      kept.gaming_day.begins,
+      kept.gaming_day.utc_offset,
+    ];
     const isWhole = MONIES.includes(kept.money) && texts.every((text) => typeof text === "string");
     return isWhole ? kept : undefined;
   } catch {

@@ -38,13 +38,30 @@ export const dateAndTimeText = (moment: number): string => format("dateAndTime",
 export const timeZoneText = (): string => house.timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? house.timeZone;
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** A gaming day of the log begins so long before midnight, UTC: at 06:00 in Singapore. */
-const BEFORE_MIDNIGHT_MILLISECONDS = 2 * 60 * 60 * 1000;
+
+/** The milliseconds of "06:00", "+08:00" or "-03:30". */
+function clockMilliseconds(text: string): number {
+  const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(text) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** How long before midnight (UTC) of its date a gaming day of the house begins. */
+const beforeMidnight = (): number =>
+  clockMilliseconds(house.gamingDay.utc_offset) - clockMilliseconds(house.gamingDay.begins);
 
 /** When the gaming day of a moment began. */
 export const gamingDayStart = (moment: number): number =>
-  Math.floor((moment + BEFORE_MIDNIGHT_MILLISECONDS) / DAY_MILLISECONDS) * DAY_MILLISECONDS -
-  BEFORE_MIDNIGHT_MILLISECONDS;
+  Math.floor((moment + beforeMidnight()) / DAY_MILLISECONDS) * DAY_MILLISECONDS - beforeMidnight();
+
+/** The gaming day of a moment, by its date: "2026-11-16". */
+export const gamingDay = (moment: number): string => new Date(moment + beforeMidnight()).toISOString().slice(0, 10);
+
+/** From when to when a gaming day of the house is, as its reports write it. */
+export function gamingDayText(): string {
+  const { begins, utc_offset } = house.gamingDay;
+  const where = utc_offset === "+08:00" ? " in Singapore" : `, UTC${utc_offset}`;
+  return `from ${begins} to ${begins}${where}`;
+}
 
 /** How far the house's clocks are ahead of UTC at a moment, in milliseconds. */
 function ahead(moment: number): number {

@@ -6,7 +6,9 @@ import {
   dateAndTimeText,
   dateText,
   fieldTime,
+  gamingDay,
   gamingDayStart,
+  gamingDayText,
   minuteText,
   momentOfField,
   timeText,
@@ -33,6 +35,7 @@ test("a field of date and time is in Singapore's time both ways", () => {
 
 afterEach(() => {
   house.timeZone = "Asia/Singapore";
+  house.gamingDay = { begins: "06:00", utc_offset: "+08:00" };
 });
 
 test("another house has another time zone, also where the clocks change", () => {
@@ -52,4 +55,18 @@ test("a gaming day begins at 06:00 in Singapore, shown in the house's time", () 
   expect(gamingDayStart(gamingDayStart(MOMENT) - 1)).toBe(gamingDayStart(MOMENT) - 24 * 60 * 60 * 1000);
   house.timeZone = "Europe/London";
   expect(minuteText(gamingDayStart(MOMENT))).toBe("22:00");
+  expect(gamingDay(Date.parse("2026-11-15T21:59:59Z"))).toBe("2026-11-15");
+  expect(gamingDay(Date.parse("2026-11-15T22:00:00Z"))).toBe("2026-11-16");
+  expect(gamingDayText()).toBe("from 06:00 to 06:00 in Singapore");
+});
+
+test("another house has gaming days of its own", () => {
+  house.gamingDay = { begins: "04:30", utc_offset: "+09:00" };
+  expect(gamingDay(Date.parse("2026-11-15T19:29:59Z"))).toBe("2026-11-15");
+  expect(gamingDay(Date.parse("2026-11-15T19:30:00Z"))).toBe("2026-11-16");
+  expect(gamingDayStart(Date.parse("2026-11-15T19:29:59Z"))).toBe(Date.parse("2026-11-14T19:30:00Z"));
+  expect(gamingDayText()).toBe("from 04:30 to 04:30, UTC+09:00");
+  house.gamingDay = { begins: "06:00", utc_offset: "-03:30" };
+  expect(gamingDay(Date.parse("2026-11-16T09:29:59Z"))).toBe("2026-11-15");
+  expect(gamingDay(Date.parse("2026-11-16T09:30:00Z"))).toBe("2026-11-16");
 });

@@ -43,9 +43,6 @@ export function flagged(section: Section): number {
   return (section.rows as Figure[][]).filter((row) => isFlag("outside", row[place] ?? null)).length;
 }
 
-/** The gaming day of a moment: from 06:00 to 06:00 in Singapore, which is eight hours ahead of UTC. */
-export const gamingDay = (now: number): string => new Date(now + 2 * 60 * 60 * 1000).toISOString().slice(0, 10);
-
 /** The day before a day. */
 export const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
