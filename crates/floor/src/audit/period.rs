@@ -166,7 +166,7 @@ impl Following<'_> {
 
     fn follow_table(&mut self, id: &TableId) -> Result<(), AuditError> {
         let (stream, library) = (Stream::Table(id.clone()), self.library);
-        let mut audit = TableAudit::new(library, id);
+        let mut audit = TableAudit::new(library, id).with_days(self.floor.house().day_rule());
         let mut dates = Dates::of(stream.clone());
         let (end, _) = self.period.span(&stream);
         if let Some((table, paused)) = self.before.table(id) {

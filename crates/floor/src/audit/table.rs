@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ::round::{Asker, Command, Place, PlayerId, Stage};
 use cards::Card;
 use jackpot::{EntryId, TableId, Undone};
-use journal::{CommandId, Currency, Entry, Event, Moment, Stream, TableEvent, TableSetup, Version};
+use journal::{CommandId, Currency, DayRule, Entry, Event, Moment, Stream, TableEvent, TableSetup, Version};
 use rulebook::{PlayingArea, Position};
 
 use super::finding::Kind;
@@ -66,6 +66,8 @@ pub(super) struct TableAudit<'l> {
     table: Option<Table>,
     track: Track,
     rest: Rest,
+    /// When the gaming days of its house begin.
+    days: DayRule,
     /// Whether a round got lost: then what the day came to is not known.
     has_lost_round: bool,
     /// The last entry looked at.
@@ -87,12 +89,18 @@ impl<'l> TableAudit<'l> {
             table: None,
             track: Track::Followed,
             rest: Rest::None,
+            days: DayRule::default(),
             has_lost_round: false,
             last: Version(0),
             known: Vec::new(),
             script: None,
             words: None,
         }
+    }
+
+    /// The same in a house with these gaming days, for whoever compares the figures of the table's day.
+    pub(super) fn with_days(self, days: DayRule) -> TableAudit<'l> {
+        TableAudit { days, ..self }
     }
 
     /// The same, keeping the entries of the round it is at in words.
@@ -228,7 +236,7 @@ impl<'l> TableAudit<'l> {
         let evolved = match &mut self.table {
             Some(table) => {
                 let evolved = table.evolve(self.library, event);
-                table.note_day(&item.entry.actor, item.entry.at, event);
+                table.note_day(self.days, &item.entry.actor, item.entry.at, event);
                 evolved
             }
             None => Table::opened(&self.id, self.library, event).map(|table| self.table = Some(table)),

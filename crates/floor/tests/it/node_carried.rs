@@ -286,7 +286,8 @@ fn the_first_closing_that_is_left_does_not_choose_its_seal_either() {
     let (place, mut dice) = (fresh(folder.path(), 9), Dice(91));
     let mut node = played(&place, 2_000, &mut dice);
     let mut reader = node.reader().expect("a reader");
-    let moved = archive_until(&mut *reader, &archives, Moment(u64::MAX)).expect("archived");
+    let moved =
+        archive_until(&mut *reader, &archives, Moment(u64::MAX), DayRule::default()).expect("archived");
     drop(reader);
     while 0 < node.prune(&moved.pruning, 300).expect("taken out") {}
     node.seal().expect("it is sealed");
@@ -653,7 +654,8 @@ fn missing_archives_of_the_beginning_are_found() {
     for _ in 0..3 {
         play(&mut node, 700, &mut dice);
         let mut reader = node.reader().expect("a reader");
-        let moved = archive_until(&mut *reader, &archives, Moment(u64::MAX)).expect("archived");
+        let moved =
+            archive_until(&mut *reader, &archives, Moment(u64::MAX), DayRule::default()).expect("archived");
         drop(reader);
         while 0 < node.prune(&moved.pruning, 1_000).expect("taken out") {}
     }
@@ -691,7 +693,8 @@ fn an_archive_takes_half_the_bytes() {
     let mut node = played(&place, 4_000, &mut dice);
     node.seal().expect("it is sealed");
     let mut reader = node.reader().expect("a reader");
-    let moved = archive_until(&mut *reader, folder.path(), Moment(u64::MAX)).expect("archived");
+    let moved =
+        archive_until(&mut *reader, folder.path(), Moment(u64::MAX), DayRule::default()).expect("archived");
     let all: u64 = reader.heads().expect("heads").iter().map(|head| head.version.0).sum();
     drop((reader, node));
     let live = std::fs::metadata(path(&place)).expect("the log").len() / all;

@@ -11,8 +11,7 @@ use floor::{
 use jackpot::{Checklist, Custody, Department, Evidence, Parameters, Person, TableId};
 use journal::{
     Account, Actor, Amount, Books, Currency, DayRule, Dealing, Event, Hash, HouseLimits, LinkId, Moment,
-    PlayerKind,
-    Proposal, Sealed, Staffing, StoreError, Stream, TableEvent,
+    PlayerKind, Proposal, Sealed, Staffing, StoreError, Stream, TableEvent,
 };
 use money::{Money, Pool, Rate};
 use round::{Decision, Place, PlayerId, Stage};

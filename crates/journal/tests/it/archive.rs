@@ -9,8 +9,8 @@ use journal::archive::{Archive, Archived, ENDING, Joined, archive_until};
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
 use journal::{
-    Actor, Body, Carried, CommandId, Entry, Event, FoundBy, Happened, Moment, Reader, StateText, Store,
-    StoreError, Stream, Version, encode,
+    Actor, Body, Carried, CommandId, DayRule, Entry, Event, FoundBy, Happened, Moment, Reader, StateText,
+    Store, StoreError, Stream, Version, encode,
 };
 
 use crate::suite::{answer, id, table, verified};
@@ -96,7 +96,7 @@ impl Log {
     }
 
     fn archive(&self) -> Result<Archived, StoreError> {
-        archive_until(&mut *self.reader(), &self.archives(), Moment(u64::MAX))
+        archive_until(&mut *self.reader(), &self.archives(), Moment(u64::MAX), DayRule::default())
     }
 
     fn prune(&mut self, archived: &Archived) -> usize {

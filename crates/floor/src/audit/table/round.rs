@@ -168,7 +168,7 @@ impl TableAudit<'_> {
             return self.finding(Kind::Rules, version, error.to_string(), notes);
         }
         table.note_dealer(&item.entry.actor, &event);
-        table.note_day(&item.entry.actor, item.entry.at, &event);
+        table.note_day(self.days, &item.entry.actor, item.entry.at, &event);
         notes.note_quarantine(table, &item.entry);
         let Some(makes) = moved(before.as_ref(), table, &event) else {
             return self.finding(Kind::Money, version, "what it says of wagers cannot be", notes);
