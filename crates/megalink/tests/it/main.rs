@@ -1,5 +1,6 @@
 //! The command line from the outside: output, exit status, errors.
 
+mod archive;
 mod audit;
 #[path = "../../../floor/tests/it/audit_support.rs"]
 #[expect(dead_code, reason = "the floor's own tests use the rest")]

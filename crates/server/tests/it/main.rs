@@ -12,6 +12,7 @@ mod api_play;
 mod api_rules;
 mod api_school;
 mod api_views;
+mod archiving;
 mod auth_hostile;
 mod auth_session;
 mod auth_trust;
