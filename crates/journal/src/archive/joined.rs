@@ -73,7 +73,11 @@ impl Joined {
 
     /// The archive with the first entries of a stream after a version, unless the log has them.
     fn archived(&mut self, stream: &Stream, after: Version) -> Result<Option<usize>, StoreError> {
-        let is_live = self.begins(stream)?.is_none_or(|begins| begins <= after.next());
+        let begins = match self.begins.get(stream) {
+            Some(begins) => Some(*begins),
+            None => self.begins(stream)?,
+        };
+        let is_live = begins.is_none_or(|begins| begins <= after.next());
         Ok(if is_live { None } else { place_after(&self.volumes, stream, after) })
     }
 
@@ -202,9 +206,6 @@ impl Reader for Joined {
     }
 
     fn begins(&mut self, stream: &Stream) -> Result<Option<Version>, StoreError> {
-        if let Some(begins) = self.begins.get(stream) {
-            return Ok(Some(*begins));
-        }
         let begins = self.live.begins(stream)?;
         if let Some(begins) = begins {
             self.begins.insert(stream.clone(), begins);

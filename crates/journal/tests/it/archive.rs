@@ -220,6 +220,19 @@ fn what_a_missing_archive_had_stays_in_the_log() {
     assert_eq!(verified(&mut log.joined().expect("they fit")).entries, 3 * 3 * 5 + 5);
 }
 
+/// A reader that has seen the log before knows what was taken out since: that needs no archive any more.
+#[test]
+fn what_was_taken_out_is_not_asked_for_again() {
+    let mut log = Log::of_days("here", 2, 4);
+    let mut joined = log.joined().expect("nothing is archived");
+    for _ in 0..2 {
+        let archived = archive_until(&mut joined, &log.archives(), Moment(u64::MAX)).expect("archived");
+        assert!(0 < log.prune(&archived));
+        fs::remove_file(&files(&log.archives())[0]).expect("moved elsewhere");
+        log.day(4);
+    }
+}
+
 /// However a log is cut into archives, reading all of it gives what was written.
 #[test]
 fn log_and_archives_read_as_one() {
