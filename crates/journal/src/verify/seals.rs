@@ -41,7 +41,7 @@ impl Seals {
         let closing = opening.closed_by.as_ref()?;
         let is_sealed = self.sealed.get(&Stream::House).is_some_and(|sealed| closing.version <= *sealed);
         let what = "it closes the books, and no checkpoint after the one that it names seals it".to_owned();
-        (!is_sealed).then(|| Finding { place: Place::Entry(Stream::House, closing.version), what })
+        (!is_sealed).then_some(Finding { place: Place::Entry(Stream::House, closing.version), what })
     }
 
     /// Where checkpoints must have been removed, because more entries of a stream than `max` stand without one.

@@ -226,7 +226,8 @@ fn what_was_taken_out_is_not_asked_for_again() {
     let mut log = Log::of_days("here", 2, 4);
     let mut joined = log.joined().expect("nothing is archived");
     for _ in 0..2 {
-        let archived = archive_until(&mut joined, &log.archives(), Moment(u64::MAX)).expect("archived");
+        let archived = archive_until(&mut joined, &log.archives(), Moment(u64::MAX), DayRule::default())
+            .expect("archived");
         assert!(0 < log.prune(&archived));
         fs::remove_file(&files(&log.archives())[0]).expect("moved elsewhere");
         log.day(4);
