@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use journal::acknowledged::{Acknowledged, lost};
+use journal::archive::Pruning;
 use journal::sqlite::SqliteStore;
 use journal::verify::{Known, verify_log};
 use journal::{
-    Actor, Answered, Body, CommandId, Entry, Hash, Moment, Reader as _, Store as _, StoreError, Stream,
+    Actor, Answered, Body, CommandId, Entry, Hash, Head, Moment, Reader as _, Store as _, StoreError, Stream,
+    Version,
 };
 use simtest::disk::{Disk, Fault, When};
 
@@ -50,4 +53,25 @@ fn a_commit_after_a_failed_sync_survives_a_power_failure() {
             .expect("a log")
             .expect("the log is what was written");
     }
+}
+
+/// Seed 17 of the first runs in which nodes keep notes. A node wrote to a stream, and others wrote on and archived what it had
+/// written. At its next start it took that for lost, and refused.
+#[test]
+fn what_was_archived_after_it_was_acknowledged_is_not_lost() {
+    let disk = Disk::new(1);
+    let mut store = open(&disk);
+    write(&mut store, 1).expect("the disk works");
+    let head = store.heads().expect("the log can be read").remove(0);
+    let noted = [Acknowledged { head: head.clone(), at: Moment(1) }];
+    write(&mut store, 2).expect("the disk works");
+    assert_eq!(lost(&mut store, &noted).expect("the log can be read"), []);
+    let mut pruning = Pruning { keeps_answers: true, ..Pruning::default() };
+    pruning.up_to.insert(Stream::House, head.version);
+    assert_eq!(store.prune(&pruning, 10).expect("the disk works"), 1);
+    assert_eq!(lost(&mut store, &noted).expect("the log can be read"), []);
+
+    let later = Acknowledged { head: Head { version: Version(3), ..head }, at: Moment(1) };
+    let missing = lost(&mut store, &[later]).expect("the log can be read");
+    assert_eq!((missing.len(), missing[0].kept), (1, 2), "{missing:?}");
 }
