@@ -5,11 +5,13 @@
 //! against what nodes have published. At the end all faults stop, every round must reach its end, and the log must pass
 //! verification and audit. The same seed gives the same log, bit for bit.
 
+mod altered;
 mod books;
 pub(crate) mod clock;
 mod coverage;
 mod database;
 pub(crate) mod deck;
+mod forged;
 mod keys;
 mod machine;
 mod oracle;

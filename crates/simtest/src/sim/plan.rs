@@ -64,6 +64,14 @@ pub(crate) enum Keys {
     Later,
 }
 
+/// How often the books are closed and archived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Archiving {
+    Seldom,
+    /// Then entries are also taken out of the log before every node has read them.
+    Often,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) nodes: usize,
@@ -84,6 +92,7 @@ pub(crate) struct Plan {
     pub(crate) changes_rules: bool,
     /// Whether limits and settings change at an hour.
     pub(crate) changes_figures: bool,
+    pub(crate) archiving: Archiving,
 }
 
 impl Plan {
@@ -111,6 +120,7 @@ impl Plan {
         let keys = apart.one_in(4).then(|| if apart.one_in(3) { Keys::Later } else { Keys::AtOnce });
         let changes_rules = apart.one_in(3);
         let changes_figures = apart.one_in(3);
+        let archiving = if apart.one_in(8) { Archiving::Often } else { Archiving::Seldom };
         Plan {
             nodes,
             links,
@@ -123,6 +133,7 @@ impl Plan {
             keys,
             changes_rules,
             changes_figures,
+            archiving,
         }
     }
 

@@ -6,6 +6,7 @@ mod closing;
 mod faults;
 mod finish;
 mod machines;
+mod older_copy;
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -16,11 +17,11 @@ use floor::node::{Answer, Failure, Request};
 use jackpot::TableId;
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
-use journal::{CommandId, Hash, Store, StoreError, Stream};
+use journal::{CommandId, Hash, NodeId, Store, StoreError, Stream, Version};
 
 use super::clock::{START_MS, SimClock};
 use super::coverage::Coverage;
-use super::database::{Connection, Database, Writers};
+use super::database::{Connection, Database, RemoteStore, Writers};
 use super::machine::{Machine, Sender};
 use super::oracle::{Oracle, Violation};
 use super::plan::Plan;
@@ -28,7 +29,7 @@ use super::planted::PlantedBug;
 use super::shared::Shared;
 use super::workload::Workload;
 use crate::dice::Dice;
-use crate::disk::Disk;
+use crate::disk::{Disk, Image};
 
 /// The most steps of a run before all faults stop. What is not done by then is finished without faults.
 const STEPS_MAX: u64 = 6_000;
@@ -156,6 +157,12 @@ pub(crate) struct World {
     pub(super) writers: Shared<Writers>,
     /// The archives of what was taken out of the log, once there are any.
     pub(super) archives: Option<tempfile::TempDir>,
+    /// Up to where each stream may have been taken out of the log.
+    pub(super) pruned: BTreeMap<Stream, Version>,
+    /// An older copy of the log.
+    pub(super) older: Option<Image>,
+    /// Decides about copies, archives and forgeries, so that the other dice fall as they would without them.
+    pub(super) apart: Dice,
 }
 
 impl World {
@@ -192,6 +199,9 @@ impl World {
             database_start_scheduled: false,
             planned_fault: None,
             archives: None,
+            pruned: BTreeMap::new(),
+            older: None,
+            apart: Dice::new(seed ^ 0x41_50_41_52_54),
             verbose: false,
             writers,
             dice,
@@ -262,7 +272,7 @@ impl World {
             Event::Poll(machine) => return self.poll(machine),
             Event::Fault => self.fault(),
             Event::Start { machine, incarnation } => return self.start(machine, incarnation),
-            Event::StartDatabase => self.start_database(),
+            Event::StartDatabase => return self.start_database(),
             Event::Repair(repair) => self.repair(repair),
         }
         Ok(())
@@ -277,8 +287,15 @@ impl World {
         if let Some(database) = &self.database {
             return database.with(|database| database.store.as_mut().map(|store| work(oracle, store)));
         }
-        let reader = self.machines[0].node.as_ref().and_then(|node| node.reader().ok());
-        reader.map(|mut reader| work(oracle, &mut *reader))
+        let Machine { node, reader, .. } = &mut self.machines[0];
+        if reader.is_none() {
+            *reader = node.as_ref()?.reader().ok();
+        }
+        let done = work(oracle, &mut **reader.as_mut()?);
+        if done.is_err() {
+            *reader = None;
+        }
+        Some(done)
     }
 
     /// Brings the oracle up to the end of the log, and checks all money.
@@ -333,21 +350,19 @@ impl World {
 
     /// The store that a node uses.
     pub(super) fn store_for(&self, machine: usize) -> Result<Box<dyn Store>, StoreError> {
-        let connection = self.machines[machine].connection.clone();
         let store: Box<dyn Store> = match &self.database {
             Some(database) => {
-                let node = journal::NodeId::new(&self.machines[machine].name);
-                let writers = self.writers.clone();
-                Box::new(super::database::RemoteStore {
-                    database: database.clone(),
-                    connection,
-                    node,
-                    writers,
-                })
+                let connection = self.machines[machine].connection.clone();
+                let (database, writers) = (database.clone(), self.writers.clone());
+                Box::new(RemoteStore { database, connection, node: self.node_id(machine), writers })
             }
             None => Box::new(self.open_store()?),
         };
         Ok(self.planted.on_store(store))
+    }
+
+    fn node_id(&self, machine: usize) -> NodeId {
+        NodeId::new(&self.machines[machine].name)
     }
 }
 
@@ -366,7 +381,9 @@ fn machine(number: usize, plan: &Plan, dice: &mut Dice, coverage: &Shared<Covera
         dice: dice.fork(),
         node: None,
         listener: None,
+        reader: None,
         published: Shared::default(),
+        notes: Shared::default(),
         versions: BTreeMap::new(),
         queue: Vec::new(),
         last_arrival: 0,

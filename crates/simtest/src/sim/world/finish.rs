@@ -1,23 +1,36 @@
 //! The end of a run: all faults stop, every request is answered, every round is finished, and the log is checked
 //! against everything that was published.
 
+use std::path::{Path, PathBuf};
+
 use floor::audit;
 use floor::node::{Answer, Failure, Request};
 use floor::{Command, DeskCommand, TableCommand};
 use jackpot::TableId;
-use journal::archive::Joined;
+use journal::archive::{self, Joined};
 use journal::verify::{Known, verify_log};
-use journal::{Actor, CommandId, Hash, Reader, Stream, VaultKey};
+use journal::{Actor, CommandId, Hash, Reader, StoreError, Stream, VaultKey, Version};
 use sha2::{Digest, Sha256};
 
 use super::World;
 use super::machines::check_acknowledged;
+use crate::sim::coverage::Fault;
+use crate::sim::forged::forge;
 use crate::sim::keys::{check_checkpoints, check_retired};
 use crate::sim::oracle::{Violation, ensure};
 use crate::sim::workload::staff;
 
 /// How many steps it may take to answer every request once faults have stopped.
 const ANSWER_STEPS_MAX: u64 = 20_000;
+
+/// How many steps it may take until every node has read everything.
+const READ_STEPS_MAX: u64 = 1_000;
+
+/// In one run of how many a state is forged.
+const FORGED_EVERY: u64 = 12;
+
+/// Whether the log with its archives does not open where the oldest archive is missing.
+const OLDEST_IS_MISSED: bool = false;
 
 /// How many commands it may take to finish a round, and how often one may be sent.
 const FINISH_COMMANDS_MAX: u32 = 200;
@@ -48,6 +61,7 @@ impl World {
         if self.plan.closes {
             self.close_a_link()?;
         }
+        self.read_all()?;
         self.check_all()?;
         self.oracle.check_final()?;
         self.close()
@@ -64,6 +78,33 @@ impl World {
         let pending = self.clients.iter().filter_map(|client| client.pending.as_ref());
         let pending: Vec<_> = pending.map(|(request, attempts)| (&request.command, attempts)).collect();
         Err(Violation(format!("liveness: not answered after all faults stopped: {pending:?}")))
+    }
+
+    /// Every node reads all that the others wrote.
+    fn read_all(&mut self) -> Result<(), Violation> {
+        for _ in 0..READ_STEPS_MAX {
+            if self.behind().is_none() {
+                self.check_log()?;
+            }
+            if self.behind().is_none() {
+                return Ok(());
+            }
+            self.step()?;
+        }
+        let behind = self.behind().unwrap_or_default();
+        Err(Violation(format!("liveness: not read after all faults stopped: {behind}")))
+    }
+
+    /// A node that is down, or that has not read the newest entry of a stream.
+    fn behind(&self) -> Option<String> {
+        let streams = self.streams();
+        self.machines.iter().find_map(|machine| {
+            let Some(node) = &machine.node else { return Some(format!("{} is down", machine.name)) };
+            let known = |stream: &Stream| node.board().head(stream).map_or(Version(0), |head| head.version);
+            let behind = streams.iter().find(|stream| known(stream) != self.oracle.version(stream))?;
+            let (has, newest) = (known(behind), self.oracle.version(behind));
+            Some(format!("{} has {behind} up to entry {has}, and it ends with {newest}", machine.name))
+        })
     }
 
     /// Plays the round of a table to its end.
@@ -141,6 +182,7 @@ impl World {
     /// Closes every node, then opens the log on its own and verifies it.
     fn close(&mut self) -> Result<Hash, Violation> {
         for machine in &mut self.machines {
+            machine.reader = None;
             if let Some(node) = machine.node.take() {
                 node.close().map_err(|failure| Violation(format!("a node does not close: {failure}")))?;
             }
@@ -148,14 +190,10 @@ impl World {
         if let Some(database) = &self.database {
             database.with(|database| database.store = None);
         }
-        let log = self.open_store().map_err(|error| Violation(format!("the log does not open: {error}")))?;
-        let mut log: Box<dyn Reader> = Box::new(log);
-        if let Some(archives) = &self.archives {
-            let joined = Joined::open(log, archives.path());
-            let joined = joined.map_err(|error| Violation(format!("the archives do not fit: {error}")))?;
-            log = Box::new(joined);
-        }
-        let log = &mut *log;
+        self.lose_an_archive()?;
+        let log = &mut *self
+            .whole_log()?
+            .map_err(|error| Violation(format!("the archives do not fit: {error}")))?;
         self.oracle.catch_up(log)?;
         self.oracle.check_money(log)?;
         for (id, kept) in &self.acknowledged {
@@ -168,7 +206,50 @@ impl World {
         ensure!(matches!(verified, Ok(Ok(_))), "M12: {verified:?}");
         check_retired(log, &self.signer)?;
         self.audit(log)?;
+        self.forge_a_state(log)?;
         digest(log)
+    }
+
+    /// The log with its archives, or why they do not fit.
+    fn whole_log(&self) -> Result<Result<Box<dyn Reader>, StoreError>, Violation> {
+        let log = self.open_store().map_err(|error| Violation(format!("the log does not open: {error}")))?;
+        let Some(archives) = &self.archives else { return Ok(Ok(Box::new(log))) };
+        let joined = Joined::open(Box::new(log), archives.path());
+        Ok(joined.map(|joined| Box::new(joined) as Box<dyn Reader>))
+    }
+
+    /// M22: where an archive is missing, the log with its archives does not open. Without the newest one it may: the log
+    /// can still have all of it.
+    fn lose_an_archive(&mut self) -> Result<(), Violation> {
+        let Some(archives) = &self.archives else { return Ok(()) };
+        let first = usize::from(!OLDEST_IS_MISSED);
+        let files = archive_files(archives.path());
+        let Some(lost) = self.apart.any(files.get(first..files.len().max(1) - 1).unwrap_or_default()) else {
+            return Ok(());
+        };
+        self.coverage.fault(Fault::ArchiveLost);
+        let failed = |error: std::io::Error| Violation(format!("an archive cannot be moved: {error}"));
+        let aside = lost.with_extension("aside");
+        std::fs::rename(&lost, &aside).map_err(failed)?;
+        let is_missed = self.whole_log()?.is_err();
+        std::fs::rename(&aside, &lost).map_err(failed)?;
+        ensure!(is_missed, "M22: {} is lost, and the log with its archives opens", lost.display());
+        Ok(())
+    }
+
+    /// M23: where somebody with the keys of the house forges a state that was carried forward, the audit says so.
+    fn forge_a_state(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
+        if !self.apart.one_in(FORGED_EVERY) {
+            return Ok(());
+        }
+        let unreadable = |error| Violation(format!("the log cannot be read: {error}"));
+        let forged = forge(log, &self.signer, &mut self.apart).map_err(unreadable)?;
+        let Some((mut forged, stream)) = forged else { return Ok(()) };
+        self.coverage.fault(Fault::StateForged);
+        let findings = self.findings(&mut forged)?.findings;
+        let is_found = findings.iter().any(|found| found.kind == audit::Kind::Carried);
+        ensure!(is_found, "M23: {stream} was carried forward with a forged state, and the audit passes");
+        Ok(())
     }
 
     /// A key that whoever verifies may know: the first one of the house or, as good, the newest that has signed.
@@ -179,14 +260,18 @@ impl World {
         Ok(newest.unwrap_or(self.signer.public_key()))
     }
 
-    fn audit(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
+    fn findings(&mut self, log: &mut dyn Reader) -> Result<audit::Report, Violation> {
         let options = audit::Options {
             key: Some(self.known_key(log)?),
             vault_key: Some(VaultKey::derived(&self.signer)),
             ..audit::Options::default()
         };
-        let report = audit::verify(log, &self.library, &options, &mut |_, _| ())
-            .map_err(|error| Violation(format!("the log cannot be audited: {error}")))?;
+        audit::verify(log, &self.library, &options, &mut |_, _| ())
+            .map_err(|error| Violation(format!("the log cannot be audited: {error}")))
+    }
+
+    fn audit(&mut self, log: &mut dyn Reader) -> Result<(), Violation> {
+        let report = self.findings(log)?;
         // A seed that was lost on purpose in the round that is last at its table is missed, as it must be.
         let lost: Vec<String> = self.oracle.lost.iter().map(|(table, _)| format!("table/{table}")).collect();
         let excused = |finding: &&audit::Finding| {
@@ -199,6 +284,15 @@ impl World {
         ensure!(findings.is_empty() && report.figure == 0, "the audit found: {findings:?}");
         Ok(())
     }
+}
+
+/// The archives of a folder, the oldest first.
+fn archive_files(folder: &Path) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder).expect("a folder of archives").flatten().map(|file| file.path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|path| path.to_string_lossy().ends_with(archive::ENDING)).collect();
+    files.sort();
+    files
 }
 
 /// A digest of every hash chain, every checkpoint and every balance.
