@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use floor::node::{Audience, News};
 use journal::acknowledged::Notebook;
-use journal::{Head, Moment, Stream};
+use journal::{Entry, Head, Moment, Stream};
 
 /// Notes what the node hears of.
 pub(crate) struct Noting(pub(crate) Notebook);
 
 impl Audience for Noting {
     fn heard(&self, news: &News) {
-        let newest: BTreeMap<&Stream, _> =
+        let newest: BTreeMap<&Stream, &Entry> =
             news.entries.iter().map(|new| (&new.entry.stream, &new.entry)).collect();
-        let heads: Vec<Head> = newest.into_values().map(|entry| entry.head()).collect();
+        let heads: Vec<Head> = newest.into_values().map(Entry::head).collect();
         // The commit stands in any case: where it cannot be noted, only its loss would go unnoticed.
         if let Err(error) = self.0.note(heads, Moment::now()) {
             metrics::counter!("megalink_notes_failed_total").increment(1);

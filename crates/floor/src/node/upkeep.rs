@@ -170,7 +170,9 @@ impl Node {
             if page.is_empty() {
                 break;
             }
-            page.into_iter().for_each(|checkpoint| self.upkeep.note_sealed_elsewhere(checkpoint));
+            for checkpoint in page {
+                self.upkeep.note_sealed_elsewhere(checkpoint);
+            }
         }
         self.upkeep.is_long = self.memory.heads().any(|head| self.upkeep.is_long(&head.stream, head.version));
         if self.upkeep.is_long {

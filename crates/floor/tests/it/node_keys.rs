@@ -240,7 +240,7 @@ fn a_key_that_cannot_be_read_yet_stops_nobody() {
     let first = Signer::load_or_create(&file).expect("a key");
     let mut setup = Setup::new("one", "The House", first);
     setup.key_file = Some(file.clone());
-    let store = SqliteStore::open(&folder.path().join("log.db")).expect("a log");
+    let store = SqliteStore::open(folder.path().join("log.db")).expect("a log");
     let (mut node, _) = recover(Box::new(store), Library::embedded(), setup).expect("it starts");
     open_house(&mut node);
     let (path, next) = Signer::create_further(&file).expect("a further key");
