@@ -75,6 +75,10 @@ pub const UNSEEN: &[Unseen] = &[
     harmless("delete command refused", "the same request is decided anew, by the rules of now"),
     harmless("set command refused.id", "as if it were deleted"),
     harmless(
+        "set command refused.house",
+        "it is dropped with another archive: as if it were deleted, or kept for longer",
+    ),
+    harmless(
         "set command refused.digest",
         "does not fit any more: the answer is an error, and the node stops",
     ),
