@@ -224,6 +224,6 @@ fn a_host_that_says_nothing_is_passed_over() {
         let heads = PostgresStore::connect(&url).and_then(|mut store| store.heads());
         sender.send(heads).expect("somebody waits");
     });
-    let heads = connected.recv_timeout(Duration::from_secs(60)).expect("it does not wait for ever");
+    let heads = connected.recv_timeout(Duration::from_mins(1)).expect("it does not wait for ever");
     assert_eq!(heads.expect("the second host answers"), []);
 }
