@@ -67,7 +67,7 @@ impl TimerState {
             stage: round.stage(),
             seated: round.seats().any(|(_, seat)| seat.holder().is_some()),
             wagered: round.seats().any(|(_, seat)| seat.has_wagers()),
-            held_up: round.is_interrupted() || takes(round, &Command::Reconstruct),
+            held_up: round.is_interrupted() || takes(round, &Command::Reconstruct {}),
             salts: (
                 !table.awaited().is_empty(),
                 table.shuffle().map_or(0, |shuffle| shuffle.discarded.len()),
@@ -123,33 +123,33 @@ impl Dealer {
         let (pace, round) = (&self.pace, table.round());
         if round.is_interrupted() {
             let silent = round.unanswered().into_iter().next();
-            let next = silent.map_or(Command::ResumePlay, |player| Command::ReportNoAnswer { player });
+            let next = silent.map_or(Command::ResumePlay {}, |player| Command::ReportNoAnswer { player });
             return Some((pace.withdraw_ms, TableCommand::Round(next)));
         }
-        if takes(round, &Command::Reconstruct) {
-            return Some((pace.deal_ms, TableCommand::Round(Command::Reconstruct)));
+        if takes(round, &Command::Reconstruct {}) {
+            return Some((pace.deal_ms, TableCommand::Round(Command::Reconstruct {})));
         }
         match round.stage() {
             Stage::BeforeBets => self.before_bets(table),
             Stage::BetsOpen => self.close_bets(table),
             Stage::Dealing if !table.awaited().is_empty() => {
-                Some((SALTS_MS, TableCommand::Own(OwnCommand::DropSalts)))
+                Some((SALTS_MS, TableCommand::Own(OwnCommand::DropSalts {})))
             }
             // At a table with a card-reading shoe the cards come from the shoe.
             Stage::Dealing => {
-                table.is_software_dealt().then_some((pace.deal_ms, TableCommand::Own(OwnCommand::DealAll)))
+                table.is_software_dealt().then_some((pace.deal_ms, TableCommand::Own(OwnCommand::DealAll {})))
             }
             Stage::Deciding(_) => Some((pace.decide_ms_max, TableCommand::Round(on_silence(round)?))),
-            Stage::Exposing(_) => Some((pace.expose_ms, TableCommand::Round(Command::Expose))),
+            Stage::Exposing(_) => Some((pace.expose_ms, TableCommand::Round(Command::Expose {}))),
             Stage::Showing => Some((pace.show_ms, TableCommand::Round(turn_over(round)?))),
-            Stage::Settling => Some((pace.settle_ms, TableCommand::Round(Command::Settle))),
+            Stage::Settling => Some((pace.settle_ms, TableCommand::Round(Command::Settle {}))),
             Stage::Concluded | Stage::Void if table.is_last_round_over() => {
-                Some((pace.next_round_ms, TableCommand::Own(OwnCommand::Close)))
+                Some((pace.next_round_ms, TableCommand::Own(OwnCommand::Close {})))
             }
             // A person brings another deck.
             Stage::Concluded | Stage::Void if table.needs_deck() => None,
             Stage::Concluded | Stage::Void => {
-                Some((pace.next_round_ms, TableCommand::Round(Command::BeginNextRound)))
+                Some((pace.next_round_ms, TableCommand::Round(Command::BeginNextRound {})))
             }
             Stage::Closed => None,
         }
@@ -163,7 +163,7 @@ impl Dealer {
         if seated.peek().is_none() {
             return table
                 .is_last_round()
-                .then_some((self.pace.before_bets_ms, TableCommand::Own(OwnCommand::Close)));
+                .then_some((self.pace.before_bets_ms, TableCommand::Own(OwnCommand::Close {})));
         }
         let inform = |player: &PlayerId| Command::InformPlayer { player: player.clone() };
         let untold = match round.book().viewing {
@@ -172,7 +172,7 @@ impl Dealer {
         };
         match untold {
             Some(inform) => Some((0, TableCommand::Round(inform))),
-            None => Some((self.pace.before_bets_ms, TableCommand::Round(Command::OpenBets))),
+            None => Some((self.pace.before_bets_ms, TableCommand::Round(Command::OpenBets {}))),
         }
     }
 
@@ -184,10 +184,10 @@ impl Dealer {
             return None;
         }
         if wagered && table.setup().positions == 1 {
-            return Some((NO_TIMER, TableCommand::Round(Command::CloseBets)));
+            return Some((NO_TIMER, TableCommand::Round(Command::CloseBets {})));
         }
         let wait = if has_room(table) { self.pace.bets_ms_max } else { self.pace.bets_ms_min };
-        Some((wait.max(self.pace.bets_ms_min), TableCommand::Round(Command::CloseBets)))
+        Some((wait.max(self.pace.bets_ms_min), TableCommand::Round(Command::CloseBets {})))
     }
 }
 

@@ -1,12 +1,12 @@
 //! The commands of a floor. A command has one form, from the browser to the log: `do` names it, values are
 //! written in kebab-case, money in cents.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jackpot::{AwardNumber, Checklist, Counts, Department, FaultKind, PaidBy, Parameters, Person, TableId};
 use money::{Money, Pool};
 use round::PlayerId;
-use rulebook::{Limits, Means, Office};
+use rulebook::{Limits, Means, Office, PlayingArea, Position};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::acknowledged::LostStream;
@@ -64,32 +64,46 @@ pub enum TableCommand {
     Own(OwnCommand),
 }
 
+/// A wager of one Player in credits: a whole one, or a share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OwnWager {
+    /// Where it lies.
+    pub position: Position,
+    pub area: PlayingArea,
+    pub amount: Money,
+}
+
 /// What a table does outside the rules of a round: its shuffle, its limits, opening and closing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OwnTableCommand))]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum OwnCommand {
     /// Deals every card that is due to its place.
-    DealAll,
+    DealAll {},
+    /// Makes a Player's wagers in credits at this table these, or changes nothing. What differs is taken back and placed
+    /// again. Chips stay where they lie. Refused unless the wagers that lie there are those that were seen.
+    SetWagers { player: PlayerId, wagers: BTreeSet<OwnWager>, seen: BTreeSet<OwnWager> },
     /// Commits a Player to a chain of salts by its last link, the anchor. It takes part in the shuffles of the rounds
     /// that begin after it, in place of an earlier chain of the same Player.
     CommitSalts { player: PlayerId, anchor: Hash },
     /// Opens the next salt of a Player's chain: the value whose hash is the anchor. It is the anchor from then on.
     OpenSalt { player: PlayerId, salt: Hash },
     /// Goes on without the salts that were not opened in time: the shuffle is drawn again.
-    DropSalts,
+    DropSalts {},
     /// Sets new limits from the next round on.
     ChangeLimits { limits: Limits },
     /// Announces that the next round in which wagers are placed is the last.
-    AnnounceLastRound,
+    AnnounceLastRound {},
     /// Closes the table after its announced last round.
-    Close,
+    Close {},
     /// Opens a closed table again, with this setup.
     Reopen { setup: OpenTable },
     /// Calls a Pit Supervisor to the table.
-    CallSupervisor,
+    CallSupervisor {},
     /// Records that a supervisor came to the table.
-    AnswerCall,
+    AnswerCall {},
     /// Brings a deck to a table whose cards are dealt by hand. Whoever brings it has inspected it: it has 52 different cards.
     /// The receipt is that of an inspection machine.
     BringDeck {
@@ -105,8 +119,9 @@ pub enum OwnCommand {
 
 impl OwnCommand {
     /// The names of these commands. All other names are commands of the round.
-    const NAMES: [&str; 13] = [
+    const NAMES: [&str; 14] = [
         "deal-all",
+        "set-wagers",
         "commit-salts",
         "open-salt",
         "drop-salts",
@@ -340,7 +355,7 @@ pub enum HouseCommand {
         to_be_signed: bool,
     },
     /// Signs for what was lost with the older log, as the second person beside the operator who accepted it.
-    SignRollback,
+    SignRollback {},
     /// Writes down what was found about a figure of a gaming day.
     NoteFinding {
         day: u64,

@@ -139,9 +139,9 @@ pub enum DeviceScope {
     /// A sign: it reads one link.
     Sign { link: LinkId },
     /// A program of Accounting: it reads reports and exports.
-    Accounting,
+    Accounting {},
     /// A system that follows finished rounds and awards.
-    Follower,
+    Follower {},
 }
 
 /// Why a card reader stopped.
@@ -180,44 +180,11 @@ pub struct HouseLimits {
     pub independence_days: u16,
     /// For how many hours after an appointment a new person's signature does not count for money or terms. With play
     /// money it counts at once.
-    #[serde(default = "waiting_hours", skip_serializing_if = "is_waiting_hours")]
     pub waiting_hours: u16,
     /// For how many days a proposal can be confirmed.
-    #[serde(default = "proposal_days", skip_serializing_if = "is_proposal_days")]
     pub proposal_days: u16,
     /// From this amount on a fixed Jackpot prize gets a slip, and two people sign before it is paid.
-    #[serde(default = "fixed_prize", skip_serializing_if = "is_fixed_prize")]
     pub fixed_prize: Money,
-}
-
-/// S$10,000.00, as for the identity of a winner.
-const fn fixed_prize() -> Money {
-    jackpot::DUE_DILIGENCE_FROM
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
-fn is_fixed_prize(amount: &Money) -> bool {
-    *amount == fixed_prize()
-}
-
-/// One day: time for everybody to notice who was appointed.
-const fn waiting_hours() -> u16 {
-    24
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
-fn is_waiting_hours(hours: &u16) -> bool {
-    *hours == waiting_hours()
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference to the field")]
-fn is_proposal_days(days: &u16) -> bool {
-    *days == proposal_days()
-}
-
-/// One week: both people still know what they looked at.
-const fn proposal_days() -> u16 {
-    7
 }
 
 impl Default for HouseLimits {
@@ -229,9 +196,11 @@ impl Default for HouseLimits {
             ruling: Money::from_cents(100_000),
             wager: Money::from_cents(1_000_000),
             independence_days: 30,
-            waiting_hours: waiting_hours(),
-            proposal_days: proposal_days(),
-            fixed_prize: fixed_prize(),
+            // One day: time for everybody to notice who was appointed.
+            waiting_hours: 24,
+            // One week: both people still know what they looked at.
+            proposal_days: 7,
+            fixed_prize: jackpot::DUE_DILIGENCE_FROM,
         }
     }
 }

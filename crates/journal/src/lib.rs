@@ -41,7 +41,7 @@ pub mod verify;
 pub mod witness;
 
 pub use carried::{Books, Carried, StateText};
-pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
+pub use command::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, OwnWager, TableCommand};
 pub use day::{DayRule, DayRuleError, TimeOfDay, UtcOffset};
 pub use entry::{Body, Entry, GENESIS, Head, chained};
 pub use event::{

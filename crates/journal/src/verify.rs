@@ -127,9 +127,39 @@ pub fn verify_log(
     known: &Known,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Result<Report, Vec<Finding>>, StoreError> {
+    let due = closings(reader)?;
+    verify_periods(reader, known, &Opening::default(), due, progress)
+}
+
+/// Verifies what the log has itself: where its beginning was taken out of it, from the first books that it has.
+pub fn verify_remaining(
+    reader: &mut dyn Reader,
+    known: &Known,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Result<Report, Vec<Finding>>, StoreError> {
+    let begins = reader.begins(&Stream::House)?.unwrap_or_default();
+    let mut due = closings(reader)?;
+    due.retain(|closing| begins <= *closing);
+    if begins <= Version(0).next() || due.is_empty() {
+        return verify_periods(reader, known, &Opening::default(), due, progress);
+    }
+    match opening_at(reader, due.remove(0))? {
+        Ok(from) => verify_periods(reader, known, &from, due, progress),
+        Err(finding) => Ok(Err(vec![finding])),
+    }
+}
+
+/// Verifies one period after the other, each of which ends with an entry that closes the books, and what follows them.
+fn verify_periods(
+    reader: &mut dyn Reader,
+    known: &Known,
+    sealed_from: &Opening,
+    due: Vec<Version>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Result<Report, Vec<Finding>>, StoreError> {
     let mut earlier = Checked::default();
-    let mut from = Opening::default();
-    for version in closings(reader)? {
+    let mut from = sealed_from.clone();
+    for version in due {
         let to = match opening_at(reader, version)? {
             Ok(to) => to,
             Err(finding) => return Ok(Err(vec![finding])),
@@ -137,7 +167,7 @@ pub fn verify_log(
         earlier.add(verify_period(reader, &from, &to, true, &mut Kept::default())?);
         from = to;
     }
-    let span = Span { from: &from, sealed_from: &Opening::default() };
+    let span = Span { from: &from, sealed_from };
     verify_end(reader, known, &span, earlier, &mut Kept::default(), progress)
 }
 

@@ -221,7 +221,7 @@ impl Happening {
             }
             Happening::PowerFailure => {
                 let words = "The lights go out. The screens come back after a minute.".to_owned();
-                (Irregularity::PowerFailure, words)
+                (Irregularity::PowerFailure {}, words)
             }
             Happening::OutOfLimits | Happening::Shares => return None,
         })

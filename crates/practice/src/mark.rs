@@ -139,6 +139,13 @@ pub(crate) fn in_procedure(command: &TableCommand, choices: &[Choice<TableComman
     match offered {
         Some(choice) => {
             let clause = choice.clause.map(|clause| clause.to_string());
+            // What is asked for the next round alone: it sweeps cards that nobody has verified.
+            if choice.confirm && matches!(command, TableCommand::Round(Command::BeginNextRound {})) {
+                let expected = next(choices);
+                let waits = || vec!["Wait for the supervisor".to_owned()];
+                let judged = Judged::new(Verdict::Wrong, choice.effect.clone(), clause);
+                return Judged { expected: if expected.is_empty() { waits() } else { expected }, ..judged };
+            }
             if choice.next {
                 Judged::new(Verdict::Right, "It is the next step.", clause)
             } else {
@@ -186,7 +193,7 @@ pub(crate) fn in_incident(
     let allowed = |least: Option<Office>| least.is_none_or(|least| least <= office);
     let first = remedies.first();
     let decides = first.and_then(|remedy| remedy.who.office());
-    let calls = matches!(command, TableCommand::Own(OwnCommand::CallSupervisor));
+    let calls = matches!(command, TableCommand::Own(OwnCommand::CallSupervisor {}));
     let clause = first.map(|remedy| remedy.clause.to_string());
     if calls && !allowed(decides) {
         let because =

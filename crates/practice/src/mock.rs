@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use automatic::{Act, HousePlayer, Pace, SHOE, SUPERVISOR, Strategy, TRAINER};
 use cards::Card;
-use floor::Table;
 use floor::view::{self, Choice};
-use jackpot::{Person, TableId};
-use journal::{Actor, Command as FloorCommand, HouseCommand, OwnCommand, PlayerKind, TableCommand};
+use floor::{Desk, Table};
+use jackpot::{Checklist, Custody, Person, TableId};
+use journal::{
+    Actor, Command as FloorCommand, DeskCommand, HouseCommand, OwnCommand, PlayerKind, TableCommand,
+};
 use money::Money;
 use round::{Asker, Command, Decision, Irregularity, PayingStep, Place, PlayerId, Round, Seat, Stage};
 use rulebook::{Means, Office, PlayingArea, Position};
@@ -47,6 +49,8 @@ struct Guest {
 pub struct Mock {
     level: Level,
     script: Option<Script>,
+    /// Whether it is of the theatre.
+    is_set: bool,
     seed: u64,
     guests: Vec<Guest>,
     /// The cards that are chosen, by the number of the round.
@@ -110,6 +114,7 @@ impl Mock {
             guests: (1..=players).map(guest).collect(),
             level,
             script: None,
+            is_set: false,
             seed,
             wishes: BTreeMap::new(),
             deck: None,
@@ -182,6 +187,7 @@ impl Mock {
             wishes: BTreeMap::from([(1, scene.wish())]),
             runs: Some(scene.until),
             plan: happens.into_iter().collect(),
+            is_set: true,
             ..mock
         }
     }
@@ -255,7 +261,7 @@ impl Mock {
             return Some(doing);
         }
         if table.calls_supervisor() && self.ready.saturating_add(CALL_ANSWERED) <= now {
-            let answer = TableCommand::Own(OwnCommand::AnswerCall);
+            let answer = TableCommand::Own(OwnCommand::AnswerCall {});
             return Some(Doing { actor: of_office(Office::PitSupervisor), command: answer });
         }
         if self.incident.is_some() {
@@ -271,6 +277,25 @@ impl Mock {
         let again =
             self.refused.as_ref().is_some_and(|(round, last)| *round == table.number() && *last == doing);
         (!again).then_some(doing)
+    }
+
+    /// The supervisor who was called verifies the award of the round. At a table of the theatre people do that at the desk.
+    pub fn verifies(&self, table: &Table, desk: &Desk) -> Option<(Actor, FloorCommand)> {
+        let award = desk.unverified(table)?;
+        if self.is_set || table.calls_supervisor() || !table.has_called() {
+            return None;
+        }
+        let custody = Custody {
+            camera: "camera 1".to_owned(),
+            seal: format!("{} {}", table.id(), table.number()),
+            deck_in_order: true,
+            held_by: "Security".to_owned(),
+        };
+        let checklist = Checklist { cards_checked: true, deck_cards: 52, custody: Some(custody) };
+        let link = table.setup().link.clone()?;
+        let command =
+            FloorCommand::Desk { link, command: DeskCommand::Verify { award: award.number, checklist } };
+        Some((of_office(Office::PitSupervisor), command))
     }
 
     /// What [`Mock::next`] wanted was done, or was refused.
@@ -302,7 +327,7 @@ impl Mock {
         }
         let did = view::command_in_words(before, command);
         let unpaid = self.unpaid(before.number(), list);
-        let settles = outcome.is_ok() && matches!(command, TableCommand::Round(Command::Settle));
+        let settles = outcome.is_ok() && matches!(command, TableCommand::Round(Command::Settle {}));
         if settles && !unpaid.is_empty() {
             self.keep(before.number(), person.name(), did.clone(), mark::unpaid(&unpaid), now);
         }
@@ -465,11 +490,11 @@ impl Mock {
                 let inform = seated.map(|player| Command::InformPlayer { player });
                 let mut inform = inform.filter(|inform| round.decide(&by, inform).is_ok());
                 let informs = round.book().viewing == rulebook::Viewing::PlayerIsTold;
-                Some(inform.next().filter(|_| informs).unwrap_or(Command::OpenBets))
+                Some(inform.next().filter(|_| informs).unwrap_or(Command::OpenBets {}))
             }
-            Stage::BetsOpen => Some(Command::CloseBets),
-            Stage::Exposing(_) => Some(Command::Expose),
-            Stage::Settling => Some(Command::Settle),
+            Stage::BetsOpen => Some(Command::CloseBets {}),
+            Stage::Exposing(_) => Some(Command::Expose {}),
+            Stage::Settling => Some(Command::Settle {}),
             Stage::Dealing
             | Stage::Deciding(_)
             | Stage::Showing

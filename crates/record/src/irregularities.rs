@@ -98,7 +98,7 @@ impl Game<'_> {
                 self.take_out(RecordedOut::WithdrawnAfterPowerFailure, withdraw)
             }
             Irregularity::PowerFailure { withdraw } => {
-                self.order(&Command::ReportPowerFailure)?;
+                self.order(&Command::ReportPowerFailure {})?;
                 self.withdraw_all(withdraw, WithdrawnUnder::PowerFailure)
             }
             Irregularity::Withdrawal { player, under } => self.withdraw(PlayerId::new(player), *under),
@@ -130,8 +130,8 @@ impl Game<'_> {
         let events = self.give_as_staff(&Command::ReportMisdeal { piles, also })?;
         let can_be = events.iter().any(|event| matches!(event, Event::MisdealFound { moves: Some(_), .. }));
         match (can_be, reconstructed) {
-            (true, true) => self.order(&Command::Reconstruct),
-            (true, false) => self.order(&Command::GiveUpReconstruction),
+            (true, true) => self.order(&Command::Reconstruct {}),
+            (true, false) => self.order(&Command::GiveUpReconstruction {}),
             (false, false) => Ok(()),
             (false, true) => {
                 Err(self.wrong(".reconstructed", "moving complete hands does not correct this deal", R5_2))
@@ -215,7 +215,7 @@ impl Game<'_> {
     }
 
     fn permit_withdrawals(&mut self) -> Result<(), Wrong> {
-        match self.give_as_staff(&Command::PermitWithdrawals) {
+        match self.give_as_staff(&Command::PermitWithdrawals {}) {
             Err(refusal) if refusal.reason != Reason::WithdrawalsPermitted => Err(refusal.into()),
             Ok(_) | Err(_) => Ok(()),
         }

@@ -50,7 +50,7 @@ impl Game<'_> {
             let (position, player) = (Position(seat.position), PlayerId::new(&seat.player));
             self.give_at(place, ".position", &Command::TakePosition { position, player })?;
         }
-        self.procedure_step(&Command::OpenBets);
+        self.procedure_step(&Command::OpenBets {});
         for (place, seat) in self.record.positions.iter().enumerate() {
             self.place_wagers_at(place, seat)?;
         }
@@ -103,7 +103,7 @@ impl Game<'_> {
 
     /// "No more bets". Credits under the minimum would be returned now, so a record cannot have them.
     fn close_bets(&mut self) -> Result<(), RecordError> {
-        let events = self.give(|| "positions".to_owned(), &Command::CloseBets)?;
+        let events = self.give(|| "positions".to_owned(), &Command::CloseBets {})?;
         for event in events {
             if let Event::WagerTakenBack { position, area, .. } = event {
                 let place = self.record.positions.iter().position(|seat| seat.position == position.0);

@@ -86,7 +86,7 @@ impl Game<'_> {
                 Stage::Showing => self.show()?,
                 Stage::Settling => {
                     self.check_no_moment_missed()?;
-                    self.give(|| "positions".to_owned(), &Command::Settle)?;
+                    self.give(|| "positions".to_owned(), &Command::Settle {})?;
                 }
                 Stage::Concluded | Stage::Void => break,
                 Stage::BeforeBets | Stage::BetsOpen | Stage::Closed => {
@@ -107,7 +107,7 @@ impl Game<'_> {
             for player in self.round.unanswered() {
                 self.procedure_step(&Command::StayIn { player });
             }
-            self.procedure_step(&Command::ResumePlay);
+            self.procedure_step(&Command::ResumePlay {});
         }
     }
 
@@ -213,7 +213,7 @@ impl Game<'_> {
             Exposure::UpCard | Exposure::DealerHand => "dealer",
             Exposure::FlopCards | Exposure::TurnCard | Exposure::RiverCard => "community",
         };
-        self.give(|| path.to_owned(), &Command::Expose).map(|_| ())
+        self.give(|| path.to_owned(), &Command::Expose {}).map(|_| ())
     }
 
     /// One round of decisions, in the order of the record.

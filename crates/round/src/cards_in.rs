@@ -174,10 +174,10 @@ impl Round {
 
     /// The places of the cards that must be read before a command is accepted.
     pub fn places_needed(&self, command: &Command) -> Vec<Place> {
-        if let (Command::Expose, Stage::Exposing(what)) = (command, self.stage()) {
+        if let (Command::Expose {}, Stage::Exposing(what)) = (command, self.stage()) {
             return self.places_exposed(what);
         }
-        if let (Command::Settle, Stage::Settling) = (command, self.stage()) {
+        if let (Command::Settle {}, Stage::Settling) = (command, self.stage()) {
             return self.cards_to_read();
         }
         if let Command::ViewHand { position } | Command::ViewDeclinedHand { position } = command {

@@ -192,13 +192,13 @@ pub enum Command {
     /// A Player leaves a position that has no wagers.
     LeavePosition { position: Position },
     /// "Place your bets, please" (3.1).
-    OpenBets,
+    OpenBets {},
     /// A wager, or a share of one, is placed (3.4, 3.5).
     PlaceWager { position: Position, area: PlayingArea, owner: PlayerId, amount: Money, means: Means },
     /// A wager is taken back. After "No more bets" this is recorded, but the wager stays in play (5.6).
     TakeBackWager { position: Position, area: PlayingArea, owner: PlayerId },
     /// "No more bets" (3.2).
-    CloseBets,
+    CloseBets {},
     /// The next card of the deck is dealt to its place (3.7, 3.8), read or unread.
     DealCard {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -207,7 +207,7 @@ pub enum Command {
     /// A card that was dealt unread is read, or a misread card is corrected.
     ReadCard { place: Place, card: Card },
     /// The cards that are due next are turned face up.
-    Expose,
+    Expose {},
     /// A Player views a hand (3.4.1).
     ViewHand { position: Position },
     /// A Player makes a decision (3.9).
@@ -223,9 +223,9 @@ pub enum Command {
     /// A supervisor views a declined hand (3.10.1).
     ViewDeclinedHand { position: Position },
     /// The Dealer announces the outcome, collects losing wagers and pays winning ones.
-    Settle,
+    Settle {},
     /// The next round begins: this one can no longer be changed.
-    BeginNextRound,
+    BeginNextRound {},
     /// The cards themselves are wrong (5.1).
     DeclareBadCards { fault: CardFault },
     /// The cards were counted by hand (5.8).
@@ -240,9 +240,9 @@ pub enum Command {
     /// A Player touched the cards of a hand (5.2), without viewing them.
     ReportHandled { position: Position },
     /// The hands are moved as proposed (5.2).
-    Reconstruct,
+    Reconstruct {},
     /// The hands cannot be moved, so the round is void (5.2).
-    GiveUpReconstruction,
+    GiveUpReconstruction {},
     /// The board or the Dealer has the wrong number of cards (5.3).
     ReportTableCount { reconstructed: bool },
     /// Cards were wrongly exposed during the deal (5.4).
@@ -250,7 +250,7 @@ pub enum Command {
     /// A Player's hand has the wrong number of cards (5.7).
     ReportHandCount { position: Position, reconstructed: bool },
     /// The other Players of that round may withdraw (5.7.1).
-    PermitWithdrawals,
+    PermitWithdrawals {},
     /// A Player withdraws all wagers (5.7.1, 5.16.1).
     Withdraw { player: PlayerId },
     /// A Player who was asked after a power failure leaves all wagers (5.16.1).
@@ -280,9 +280,9 @@ pub enum Command {
     /// A Player is absent when a decision is due (5.11).
     ReportAbsent { position: Position },
     /// The power failed (5.16).
-    ReportPowerFailure,
+    ReportPowerFailure {},
     /// Play goes on after a power failure (5.16).
-    ResumePlay,
+    ResumePlay {},
     /// A ruling on a matter that no rule covers (6.1).
     MakeRuling { ruling: Ruling },
 }
@@ -291,11 +291,11 @@ impl Command {
     /// Whether the command can settle a round or undo one, and so change the meter.
     pub const fn may_settle(&self) -> bool {
         match self {
-            Command::Settle
+            Command::Settle {}
             | Command::DeclareBadCards { .. }
             | Command::CountCards { .. }
             | Command::ReportMisdeal { .. }
-            | Command::GiveUpReconstruction
+            | Command::GiveUpReconstruction {}
             | Command::ReportTableCount { .. }
             | Command::ReportExposedCards { .. }
             | Command::ReportHandCount { .. }
@@ -304,13 +304,13 @@ impl Command {
             Command::InformPlayer { .. }
             | Command::TakePosition { .. }
             | Command::LeavePosition { .. }
-            | Command::OpenBets
+            | Command::OpenBets {}
             | Command::PlaceWager { .. }
             | Command::TakeBackWager { .. }
-            | Command::CloseBets
+            | Command::CloseBets {}
             | Command::DealCard { .. }
             | Command::ReadCard { .. }
-            | Command::Expose
+            | Command::Expose {}
             | Command::ViewHand { .. }
             | Command::Decide { .. }
             | Command::CorrectDecision { .. }
@@ -318,9 +318,9 @@ impl Command {
             | Command::ShowHand { .. }
             | Command::DeclineComparison { .. }
             | Command::ViewDeclinedHand { .. }
-            | Command::BeginNextRound
-            | Command::Reconstruct
-            | Command::PermitWithdrawals
+            | Command::BeginNextRound {}
+            | Command::Reconstruct {}
+            | Command::PermitWithdrawals {}
             | Command::RestrictPlayer { .. }
             | Command::LiftRestriction { .. }
             | Command::ProhibitPlayer { .. }
@@ -328,11 +328,11 @@ impl Command {
             | Command::InvalidateHands { .. }
             | Command::StopAction { .. }
             | Command::ReportAbsent { .. }
-            | Command::ReportPowerFailure
+            | Command::ReportPowerFailure {}
             | Command::ReportHandled { .. }
             | Command::StayIn { .. }
             | Command::ReportNoAnswer { .. }
-            | Command::ResumePlay => false,
+            | Command::ResumePlay {} => false,
         }
     }
 }

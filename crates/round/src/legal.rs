@@ -66,7 +66,7 @@ impl Round {
     /// The rule cited by a command that would be accepted, or why it would be refused. For a power failure the
     /// outcome is not judged here, because that is slow.
     fn takes(&self, query: LegalQuery<'_>, command: &Command) -> Result<Option<Rule>, Refusal> {
-        if *command == Command::ReportPowerFailure {
+        if matches!(command, Command::ReportPowerFailure {}) {
             return self.check_power_failure(query.by).map(|()| None);
         }
         match self.decide(query.by, command) {
@@ -140,17 +140,17 @@ impl Round {
     fn candidates(&self, query: LegalQuery<'_>) -> Vec<Command> {
         let players = query.players;
         let mut commands = vec![
-            Command::OpenBets,
-            Command::CloseBets,
+            Command::OpenBets {},
+            Command::CloseBets {},
             Command::DealCard { card: None },
-            Command::Expose,
-            Command::Settle,
-            Command::BeginNextRound,
-            Command::Reconstruct,
-            Command::GiveUpReconstruction,
-            Command::PermitWithdrawals,
-            Command::ReportPowerFailure,
-            Command::ResumePlay,
+            Command::Expose {},
+            Command::Settle {},
+            Command::BeginNextRound {},
+            Command::Reconstruct {},
+            Command::GiveUpReconstruction {},
+            Command::PermitWithdrawals {},
+            Command::ReportPowerFailure {},
+            Command::ResumePlay {},
             Command::ReportTableCount { reconstructed: true },
             Command::ReportTableCount { reconstructed: false },
             Command::ReportExposedCards { cards: 1 },

@@ -71,31 +71,31 @@ impl Round {
             }
             Command::StopAction { .. } => Permission::Staff(Office::GamingShiftManager, R5_10_3),
             Command::MakeRuling { .. } => Permission::Staff(Office::GamingShiftManager, R6_1),
-            Command::PermitWithdrawals => Permission::Staff(self.book.withdrawal_permitted_by, R5_7_1),
+            Command::PermitWithdrawals {} => Permission::Staff(self.book.withdrawal_permitted_by, R5_7_1),
             Command::InformPlayer { .. }
             | Command::CorrectDecision { .. }
             | Command::CorrectWager { .. }
-            | Command::OpenBets
-            | Command::CloseBets
+            | Command::OpenBets {}
+            | Command::CloseBets {}
             | Command::DealCard { .. }
             | Command::ReadCard { .. }
-            | Command::Expose
-            | Command::Settle
-            | Command::BeginNextRound
+            | Command::Expose {}
+            | Command::Settle {}
+            | Command::BeginNextRound {}
             | Command::DeclareBadCards { .. }
             | Command::CountCards { .. }
             | Command::ReportMisdeal { .. }
-            | Command::Reconstruct
-            | Command::GiveUpReconstruction
+            | Command::Reconstruct {}
+            | Command::GiveUpReconstruction {}
             | Command::ReportTableCount { .. }
             | Command::ReportExposedCards { .. }
             | Command::ReportHandCount { .. }
             | Command::InvalidateHands { .. }
             | Command::ReportAbsent { .. }
-            | Command::ReportPowerFailure
+            | Command::ReportPowerFailure {}
             | Command::ReportHandled { .. }
             | Command::ReportNoAnswer { .. }
-            | Command::ResumePlay => Permission::Staff(Office::Dealer, R6_2),
+            | Command::ResumePlay {} => Permission::Staff(Office::Dealer, R6_2),
         }
     }
 

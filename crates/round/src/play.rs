@@ -109,7 +109,7 @@ impl Round {
                 Command::Withdraw { .. }
                     | Command::StayIn { .. }
                     | Command::ReportNoAnswer { .. }
-                    | Command::ResumePlay
+                    | Command::ResumePlay {}
                     | Command::MakeRuling { .. }
             )
         {
@@ -117,14 +117,14 @@ impl Round {
         }
         let deals_with_misdeal = matches!(
             command,
-            Command::Reconstruct
-                | Command::GiveUpReconstruction
+            Command::Reconstruct {}
+                | Command::GiveUpReconstruction {}
                 | Command::DeclareBadCards { .. }
-                | Command::ReportPowerFailure
+                | Command::ReportPowerFailure {}
                 | Command::Withdraw { .. }
                 | Command::StayIn { .. }
                 | Command::ReportNoAnswer { .. }
-                | Command::ResumePlay
+                | Command::ResumePlay {}
                 | Command::MakeRuling { .. }
         );
         if self.misdeal.is_some() && !deals_with_misdeal {

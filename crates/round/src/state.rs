@@ -244,17 +244,17 @@ impl Round {
             Command::InformPlayer { player } => self.decide_inform(player),
             Command::TakePosition { position, player } => self.decide_take_position(*position, player),
             Command::LeavePosition { position } => self.decide_leave(*position),
-            Command::OpenBets => self.decide_open(),
+            Command::OpenBets {} => self.decide_open(),
             Command::PlaceWager { position, area, owner, amount, means } => {
                 self.decide_wager(by, *position, *area, owner, *amount, *means)
             }
             Command::TakeBackWager { position, area, owner } => {
                 self.decide_take_back(*position, *area, owner)
             }
-            Command::CloseBets => self.decide_close(),
+            Command::CloseBets {} => self.decide_close(),
             Command::DealCard { card } => self.decide_deal(*card),
             Command::ReadCard { place, card } => self.decide_read(*place, *card),
-            Command::Expose => self.decide_expose(),
+            Command::Expose {} => self.decide_expose(),
             Command::ViewHand { position } => self.decide_view(by, *position),
             Command::Decide { position, decision } => self.decide_decision(*position, *decision),
             Command::CorrectDecision { position, decision } => {
@@ -266,20 +266,20 @@ impl Round {
             Command::ShowHand { position } => self.decide_show(*position, Shown::Shown),
             Command::DeclineComparison { position } => self.decide_show(*position, Shown::Declined),
             Command::ViewDeclinedHand { position } => self.decide_view_declined(*position),
-            Command::Settle => self.decide_settle(),
-            Command::BeginNextRound => self.decide_begin_next(),
+            Command::Settle {} => self.decide_settle(),
+            Command::BeginNextRound {} => self.decide_begin_next(),
             Command::DeclareBadCards { fault } => self.decide_bad_cards(*fault),
             Command::CountCards { counted } => self.decide_count(*counted),
             Command::ReportMisdeal { piles, also } => self.decide_misdeal(piles, also),
             Command::ReportHandled { position } => self.decide_handled(*position),
-            Command::Reconstruct => self.decide_reconstruct(),
-            Command::GiveUpReconstruction => self.decide_give_up(),
+            Command::Reconstruct {} => self.decide_reconstruct(),
+            Command::GiveUpReconstruction {} => self.decide_give_up(),
             Command::ReportTableCount { reconstructed } => self.decide_table_count(*reconstructed),
             Command::ReportExposedCards { cards } => self.decide_exposed(*cards),
             Command::ReportHandCount { position, reconstructed } => {
                 self.decide_hand_count(*position, *reconstructed)
             }
-            Command::PermitWithdrawals => self.decide_permit(),
+            Command::PermitWithdrawals {} => self.decide_permit(),
             Command::Withdraw { player } => self.decide_withdraw(player),
             Command::StayIn { player } => self.decide_stay(player, true),
             Command::ReportNoAnswer { player } => self.decide_stay(player, false),
@@ -290,8 +290,8 @@ impl Round {
             Command::InvalidateHands { positions } => self.decide_invalidate(positions),
             Command::StopAction { player, reason } => self.decide_stop(player, reason.as_deref()),
             Command::ReportAbsent { position } => self.decide_absent(*position),
-            Command::ReportPowerFailure => self.decide_power_failure(),
-            Command::ResumePlay => self.decide_resume(),
+            Command::ReportPowerFailure {} => self.decide_power_failure(),
+            Command::ResumePlay {} => self.decide_resume(),
             Command::MakeRuling { ruling } => self.decide_ruling(ruling),
         }
     }

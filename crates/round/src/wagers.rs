@@ -280,6 +280,11 @@ impl Round {
         self.seat(position).ok_or_else(|| Reason::NoSuchPosition.under(self.clause(R2_2)))
     }
 
+    /// Refuses unless wagers may be placed and taken back (5.5).
+    pub fn check_takes_wagers(&self) -> Result<(), Refusal> {
+        self.check_bets_open(R5_5)
+    }
+
     /// Refuses unless bets are open.
     fn check_bets_open(&self, closed_under: Rule) -> Result<(), Refusal> {
         match self.phase {

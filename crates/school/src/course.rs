@@ -307,19 +307,19 @@ impl Reader<'_> {
     fn play(&self, table: &mut Table, one: &Spanned<Written>) -> Result<(), CourseError> {
         let written = one.get_ref();
         let refused = |reason: String| self.at(one, "seat", reason);
-        table.ask(&Command::OpenBets).map_err(refused)?;
+        table.ask(&Command::OpenBets {}).map_err(refused)?;
         for seat in &written.seat {
             self.wagers(table, seat)?;
         }
         loop {
             let command = match table.round.stage() {
-                Stage::BetsOpen => Command::CloseBets,
+                Stage::BetsOpen => Command::CloseBets {},
                 Stage::Dealing => {
                     let place = table.round.next_place().expect("a card is due while dealing");
                     Command::DealCard { card: Some(table.deal.at(place)) }
                 }
                 Stage::Deciding(area) => self.decision(table, written, area)?,
-                Stage::Exposing(_) => Command::Expose,
+                Stage::Exposing(_) => Command::Expose {},
                 Stage::Showing => showing(table, written),
                 Stage::Settling => return Ok(()),
                 Stage::BeforeBets | Stage::Concluded | Stage::Void | Stage::Closed => {

@@ -162,7 +162,7 @@ impl Table {
 
     /// Opens bets, and places an Ante on every hand, with other wagers by chance.
     pub(crate) fn bets(&mut self, chance: &mut Chance) {
-        self.give(&Command::OpenBets);
+        self.give(&Command::OpenBets {});
         for (position, player) in self.hands.clone() {
             let ante = self.ante(chance);
             self.place(position, PlayingArea::Ante, &player, ante, Means::Chips);
@@ -206,18 +206,18 @@ impl Table {
         let command = match self.round.stage() {
             Stage::BeforeBets => {
                 self.bets(chance);
-                self.last = Some(Command::OpenBets);
+                self.last = Some(Command::OpenBets {});
                 return true;
             }
-            Stage::BetsOpen => Command::CloseBets,
+            Stage::BetsOpen => Command::CloseBets {},
             Stage::Dealing => {
                 let place = self.round.next_place().expect("a card is due while dealing");
                 Command::DealCard { card: Some(self.deal.at(place)) }
             }
             Stage::Deciding(area) => self.decision(chance, area),
-            Stage::Exposing(_) => Command::Expose,
+            Stage::Exposing(_) => Command::Expose {},
             Stage::Showing => self.showing(chance),
-            Stage::Settling => Command::Settle,
+            Stage::Settling => Command::Settle {},
             Stage::Concluded | Stage::Void | Stage::Closed => return false,
         };
         self.give(&command);
@@ -253,7 +253,7 @@ impl Table {
     pub(crate) fn settlement(&self) -> Settlement {
         let mut round = self.round.clone();
         if round.stage() == Stage::Settling {
-            round.apply(&DEALER, &Command::Settle).expect("a round that is ready can be settled");
+            round.apply(&DEALER, &Command::Settle {}).expect("a round that is ready can be settled");
         }
         round.settlement().expect("the round is settled").clone()
     }

@@ -1,7 +1,7 @@
 //! The conductor's thread, and how the schedule handles failures.
 
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use automatic::{Conductor, Outcome, Pace, PendingCommand, Reply, Schedule, Strategy};
 use floor::{Command, HouseCommand, Reason, TableCommand};
@@ -55,16 +55,10 @@ fn a_thread_plays() {
     drop(first);
     *held = Some(started);
     drop(held);
-    let deadline = Instant::now() + Duration::from_mins(1);
-    loop {
-        let number =
-            shared.lock().expect("no thread panicked").0.floor.table(&table("A")).expect("a table").number();
-        if 10 <= number {
-            break;
-        }
-        assert!(Instant::now() < deadline, "round {number} is never over");
-        std::thread::park_timeout(Duration::from_millis(5));
-    }
+    testkit::until("ten rounds are played", || {
+        let shared = shared.lock().expect("no thread panicked");
+        10 <= shared.0.floor.table(&table("A")).expect("a table").number()
+    });
     conductor.lock().expect("no thread panicked").take();
 }
 
@@ -133,7 +127,7 @@ fn late_news() {
         schedule.changed(Duration::ZERO, &old, Version(9));
     }
     assert_eq!(wants(&mut schedule, 3_600), [], "bets are open and nobody wagers");
-    let open = TableCommand::Round(round::Command::OpenBets);
+    let open = TableCommand::Round(round::Command::OpenBets {});
     assert!(hall.give(&Actor::System, &Command::Table { table: table("A"), command: open }).is_err());
 }
 
@@ -161,14 +155,11 @@ fn many_tables() {
         give(&crate::support::by_player("Ann"), &Command::Table { table: table(name), command });
     }
     let mut schedule = Schedule::new(Pace::demonstration(), Vec::new());
-    let began = Instant::now();
     for (number, name) in names.iter().enumerate() {
         let at = Duration::from_millis(u64::try_from(number).expect("fits"));
         schedule.changed(at, floor.table(&table(name)).expect("a table"), Version(3));
         let due = schedule.due(at);
         assert!(due.len() == 1 && due[0].table == table(name), "{due:?}");
     }
-    let each = began.elapsed() / u32::try_from(TABLES).expect("fits");
-    println!("{each:?} for one change of a table and the act it leads to, {TABLES} tables");
     assert_eq!(wants(&mut schedule, 3_600), [], "each waits for its answer");
 }

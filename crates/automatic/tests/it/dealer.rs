@@ -109,7 +109,7 @@ fn power_failure() {
     while !matches!(evening.stage(), Stage::Deciding(_)) {
         evening.pass(millis(100));
     }
-    evening.play(&Actor::System, round::Command::ReportPowerFailure);
+    evening.play(&Actor::System, round::Command::ReportPowerFailure {});
     evening.pass(millis(PACE.withdraw_ms - 1));
     let withdraw = round::Command::Withdraw { player: player("Bob") };
     let happened = evening.play(&by_player("Bob"), withdraw);
@@ -150,7 +150,7 @@ fn closes_after_the_last_round() {
     let mut evening = with_ann(MSSP9);
     evening.play(&by_player("Ann"), place(1, "Ann", PlayingArea::Ante, 25));
     let announced = evening.hall.number("A");
-    evening.at(&supervisor(), TableCommand::Own(OwnCommand::AnnounceLastRound));
+    evening.at(&supervisor(), TableCommand::Own(OwnCommand::AnnounceLastRound {}));
     evening.pass(Duration::from_mins(5));
     assert!(!evening.hall.floor.table(&table("A")).expect("a table").is_open());
     assert_eq!(evening.hall.number("A"), announced + 1);
@@ -160,7 +160,7 @@ fn closes_after_the_last_round() {
             evening.play(&by_player("Ann"), take(1, "Ann"));
             evening.pass(millis(PACE.before_bets_ms));
         }
-        evening.at(&supervisor(), TableCommand::Own(OwnCommand::AnnounceLastRound));
+        evening.at(&supervisor(), TableCommand::Own(OwnCommand::AnnounceLastRound {}));
         evening.pass(Duration::from_secs(90));
         assert!(!evening.hall.floor.table(&table("A")).expect("a table").is_open(), "seated: {seated}");
         evening.at(&manager(), TableCommand::Own(OwnCommand::Reopen { setup: automatic(MTHB9, None) }));

@@ -33,8 +33,8 @@ fn anything() -> impl Strategy<Value = (Actor, round::Command)> {
         1 => (position.clone(), any::<bool>()).prop_map(move |(position, reconstructed)| {
             by_manager(round::Command::ReportHandCount { position, reconstructed })
         }),
-        1 => Just(by_manager(round::Command::ReportPowerFailure)),
-        1 => Just(by_manager(round::Command::PermitWithdrawals)),
+        1 => Just(by_manager(round::Command::ReportPowerFailure {})),
+        1 => Just(by_manager(round::Command::PermitWithdrawals {})),
         1 => Just(by_manager(round::Command::ReportExposedCards { cards: 1 })),
         1 => Just(by_manager(round::Command::DeclareBadCards { fault: CardFault::Extra })),
         1 => Just(by_manager(round::Command::CountCards { counted: 52 })),

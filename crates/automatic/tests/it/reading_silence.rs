@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use automatic::{Pace, Strategy};
-use floor::view::{Context, Viewer, feed};
+use floor::view::{Context, TableView, Viewer, feed};
 use floor::{Command, TableCommand};
-use journal::{Actor, CommandId, Entry, GENESIS, Head, Moment, Stream, Version};
+use journal::{Actor, CommandId, Entry, GENESIS, Head, HouseLimits, Moment, Stream, Version};
 use round::{Decision, Stage};
 use rulebook::{Means, PlayingArea, Position};
 
@@ -180,6 +180,25 @@ fn mssp9() {
 #[test]
 fn mssp9_absent() {
     returns(MSSP9);
+}
+
+/// The table says whose time ran out, under which clause. Who folds in time has folded.
+#[test]
+fn a_hand_whose_time_ran_out_is_told_from_one_that_folded() {
+    let halls = [
+        (Hall::demonstration(), "MTHB9 3.9.1"),
+        (Hall::demonstration_with("silence", "absent"), "MTHB9 5.11"),
+    ];
+    for (hall, clause) in halls {
+        let mut evening = decisions_due(MTHB9, hall);
+        let fold = round::Command::Decide { position: BOB, decision: Decision::Fold };
+        evening.play(&by_player("Bob"), fold);
+        evening.pass(millis(1));
+        let now = evening.hall.floor.table(&table("A")).expect("a table");
+        let view = TableView::of(now, None, &HouseLimits::default(), Version(1), &Viewer::Public);
+        let timed_out = |at: usize| view.seats[at].timed_out.as_ref().map(ToString::to_string);
+        assert_eq!([timed_out(0), timed_out(1)], [Some(clause.to_owned()), None]);
+    }
 }
 
 /// A member of staff at the same table may still report that a Player is not present: 5.11 is a person's to see.

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use automatic::{ConductedNode, Pace, demonstration, house_players};
 use floor::Library;
@@ -33,21 +32,14 @@ fn serve(folder: &Path) -> (Arc<Service>, usize) {
 
 /// Waits until every automatic table of several positions is past a round.
 fn played(service: &Service, round: u64) {
-    let deadline = Instant::now() + Duration::from_mins(2);
-    let behind = || {
-        let tables = service.board().tables();
-        let mut automatic = tables.into_iter().filter(|table| {
-            // A table with one position waits for its Player.
-            table.setup().staffing == Staffing::Automatic && 1 < table.setup().positions
-        });
-        automatic.find(|table| table.number() <= round)
-    };
-    while let Some(table) = behind() {
+    testkit::until("each table is past the round", || {
         assert_eq!(service.board().stopped(), None);
-        let (number, stage) = (table.number(), table.round().stage());
-        assert!(Instant::now() < deadline, "{} stands at {stage:?} of round {number}", table.id());
-        std::thread::park_timeout(Duration::from_millis(5));
-    }
+        service.board().tables().into_iter().all(|table| {
+            // A table with one position waits for its Player.
+            let plays = table.setup().staffing == Staffing::Automatic && 1 < table.setup().positions;
+            !plays || round < table.number()
+        })
+    });
 }
 
 /// The floor runs by itself on a real log. After a restart the rounds in play continue, and so does the floor.

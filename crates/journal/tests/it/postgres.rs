@@ -11,7 +11,7 @@ mod tls;
 mod trips;
 mod upgrade;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use jackpot::TableId;
 use journal::postgres::PostgresStore;
@@ -20,6 +20,7 @@ use journal::{
     Transfer, Version,
 };
 use testkit::postgres::Server;
+use testkit::until;
 
 use crate::suite::store_suite;
 
@@ -95,13 +96,4 @@ fn assert_books_balance(reader: &mut dyn Reader) {
     let expected: Vec<(Account, Amount)> =
         books.into_iter().map(|(account, sum)| (account, Amount(sum))).collect();
     assert_eq!(balances, expected, "balances drifted from the log");
-}
-
-/// Waits until something is so, a minute at most.
-fn until(what: &str, mut so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_mins(1);
-    while !so() {
-        assert!(Instant::now() < deadline, "it never came about that {what}");
-        std::thread::park_timeout(Duration::from_millis(5));
-    }
 }

@@ -145,7 +145,7 @@ fn time_used(start: Instant) -> Duration {
 }
 
 /// From kept counts the answer to a change takes less than ten milliseconds, reading the book included: the best of ten
-/// runs.
+/// runs. Only where times are compared (`testkit::compares_times`).
 #[test]
 fn at_once() {
     let start = Instant::now();
@@ -161,6 +161,6 @@ fn at_once() {
         };
         let best = (0..10).map(|_| time()).min().expect("some runs");
         println!("{id} {change}: {best:?}");
-        assert!(best < Duration::from_millis(10), "{id} {change}: {best:?}");
+        assert!(!testkit::compares_times() || best < Duration::from_millis(10), "{id} {change}: {best:?}");
     }
 }

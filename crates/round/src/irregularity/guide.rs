@@ -32,7 +32,7 @@ pub enum Irregularity {
         also: Vec<TablePile>,
     },
     /// The board or the Dealer has the wrong number of cards.
-    TableCount,
+    TableCount {},
     /// Cards were wrongly exposed.
     ExposedCards { cards: u8 },
     /// A hand has the wrong number of cards.
@@ -62,7 +62,7 @@ pub enum Irregularity {
     /// The amount of a wager was keyed wrongly; the right one.
     WagerMiskeyed { position: Position, area: PlayingArea, player: PlayerId, amount: Money },
     /// The power failed.
-    PowerFailure,
+    PowerFailure {},
     /// No rule covers it; described in words.
     Uncovered { words: String },
 }
@@ -147,13 +147,13 @@ fn remedies(round: &Round, irregularity: &Irregularity) -> Vec<Command> {
         Irregularity::Misdeal { piles, also } if round.misdeal.is_none() => {
             vec![Command::ReportMisdeal { piles: piles.clone(), also: also.clone() }]
         }
-        Irregularity::Misdeal { .. } => vec![Command::Reconstruct, Command::GiveUpReconstruction],
-        Irregularity::TableCount => both(|reconstructed| Command::ReportTableCount { reconstructed }),
+        Irregularity::Misdeal { .. } => vec![Command::Reconstruct {}, Command::GiveUpReconstruction {}],
+        Irregularity::TableCount {} => both(|reconstructed| Command::ReportTableCount { reconstructed }),
         Irregularity::ExposedCards { cards } => vec![Command::ReportExposedCards { cards: *cards }],
         Irregularity::HandCount { position } => {
             let mut commands =
                 both(|reconstructed| Command::ReportHandCount { position: *position, reconstructed });
-            commands.push(Command::PermitWithdrawals);
+            commands.push(Command::PermitWithdrawals {});
             commands.extend(withdrawals(round).filter(|_| round.withdrawals_permitted));
             commands
         }
@@ -187,7 +187,7 @@ fn remedies(round: &Round, irregularity: &Irregularity) -> Vec<Command> {
             let (position, area, owner, amount) = (*position, *area, player.clone(), *amount);
             vec![Command::CorrectWager { position, area, owner, amount }]
         }
-        Irregularity::PowerFailure => power_failure(round),
+        Irregularity::PowerFailure {} => power_failure(round),
         Irregularity::Uncovered { words } => uncovered(words),
     }
 }
@@ -230,7 +230,7 @@ fn lone_jackpot(round: &Round, position: Position) -> Vec<Command> {
 /// First report it; then each Player is asked, and play resumes.
 fn power_failure(round: &Round) -> Vec<Command> {
     if !round.power_out {
-        return vec![Command::ReportPowerFailure];
+        return vec![Command::ReportPowerFailure {}];
     }
     let answers = round.unanswered().into_iter().flat_map(|player| {
         [
@@ -239,7 +239,7 @@ fn power_failure(round: &Round) -> Vec<Command> {
             Command::ReportNoAnswer { player },
         ]
     });
-    answers.chain(std::iter::once(Command::ResumePlay)).collect()
+    answers.chain(std::iter::once(Command::ResumePlay {})).collect()
 }
 
 /// The withdrawals of all Players who have a wager on the table.

@@ -19,8 +19,8 @@ impl Round {
     /// Whether a power failure would be accepted from `by`: all checks that `decide` makes before it judges the
     /// outcome.
     pub(crate) fn check_power_failure(&self, by: &Asker) -> Result<(), Refusal> {
-        self.check_who(by, &Command::ReportPowerFailure)?;
-        self.check_nothing_open(&Command::ReportPowerFailure)?;
+        self.check_who(by, &Command::ReportPowerFailure {})?;
+        self.check_nothing_open(&Command::ReportPowerFailure {})?;
         self.check_in_play(R5_16)
     }
 

@@ -30,7 +30,7 @@ fn closed(citation: &str) -> Round {
             give(&mut round, &DEALER, &wager(position.0, PlayingArea::Jackpot, &player, dollars(5)));
         }
     }
-    give(&mut round, &DEALER, &Command::CloseBets);
+    give(&mut round, &DEALER, &Command::CloseBets {});
     round
 }
 
@@ -98,7 +98,7 @@ fn hold_em_cards_are_face_up_once_they_are_turned() {
     assert_eq!((round.community(), round.exposed_community()), (seen(0), Vec::new()));
     for (decision, what, turned) in streets {
         assert_eq!(
-            round.places_needed(&Command::Expose),
+            round.places_needed(&Command::Expose {}),
             Vec::new(),
             "nothing is turned before the decisions"
         );
@@ -106,19 +106,19 @@ fn hold_em_cards_are_face_up_once_they_are_turned() {
         decide(&mut round, BEN, decision);
         let places: Vec<Place> = turned.clone().map(Place::Community).collect();
         assert_eq!(round.places_exposed(what), places);
-        assert_eq!(round.places_needed(&Command::Expose), places);
-        give(&mut round, &DEALER, &Command::Expose);
+        assert_eq!(round.places_needed(&Command::Expose {}), places);
+        give(&mut round, &DEALER, &Command::Expose {});
         let open = usize::from(turned.end);
         assert_eq!((round.community(), round.exposed_community()), (seen(open), board[..open].to_vec()));
         assert_eq!((round.dealer_cards(), round.exposed_dealer()), (vec![None; 2], Vec::new()));
     }
     let dealer = cards(&["3d", "8s"]);
-    assert_eq!(round.places_needed(&Command::Expose), [Place::Dealer(0), Place::Dealer(1)]);
-    give(&mut round, &DEALER, &Command::Expose);
+    assert_eq!(round.places_needed(&Command::Expose {}), [Place::Dealer(0), Place::Dealer(1)]);
+    give(&mut round, &DEALER, &Command::Expose {});
     assert_eq!((round.dealer_cards(), round.exposed_dealer()), (seen_all(&dealer), dealer));
     let hand = [Place::Player(ANN, 0), Place::Player(ANN, 1)];
     assert_eq!(round.places_needed(&Command::ShowHand { position: ANN }), hand);
-    assert_eq!(round.places_needed(&Command::Settle), Vec::new(), "hands are still to be shown");
+    assert_eq!(round.places_needed(&Command::Settle {}), Vec::new(), "hands are still to be shown");
 }
 
 fn seen_all(cards: &[Card]) -> Vec<Option<Card>> {
@@ -131,7 +131,7 @@ fn stud_shows_the_dealers_last_card() {
     let mut round = closed("MSSP9");
     deal(&mut round);
     assert_eq!(round.dealer_cards(), [None; 5]);
-    give(&mut round, &DEALER, &Command::Expose);
+    give(&mut round, &DEALER, &Command::Expose {});
     assert_eq!(round.dealer_cards(), [None, None, None, None, Some(card("Kc"))]);
     assert_eq!((round.exposed_dealer(), round.community()), (cards(&["Kc"]), Vec::new()));
 }
@@ -146,9 +146,9 @@ fn the_settlement_needs_the_unread_cards_of_a_jackpot_wager() {
     assert_eq!(round.places_needed(&Command::ViewHand { position: ANN }), hand);
     decide(&mut round, ANN, Decision::Fold);
     decide(&mut round, BEN, Decision::Fold);
-    give(&mut round, &DEALER, &Command::Expose);
+    give(&mut round, &DEALER, &Command::Expose {});
     assert_eq!(
-        (round.cards_to_read(), round.places_needed(&Command::Settle)),
+        (round.cards_to_read(), round.places_needed(&Command::Settle {})),
         (hand.to_vec(), hand.to_vec())
     );
     give(&mut round, &DEALER, &Command::ReadCard { place: hand[0], card: card("Qc") });
@@ -163,7 +163,7 @@ fn a_permission_names_its_office() {
     let round = open("MTHB9");
     let player = PlayerId::new("Ann");
     let office = |command: &Command| round.who_may(command).office();
-    assert_eq!(office(&Command::OpenBets), Some(Office::Dealer));
+    assert_eq!(office(&Command::OpenBets {}), Some(Office::Dealer));
     assert_eq!(office(&Command::ViewDeclinedHand { position: ANN }), Some(Office::PitSupervisor));
     assert_eq!(office(&Command::RestrictPlayer { player: player.clone() }), Some(Office::PitManager));
     assert_eq!(
@@ -215,13 +215,13 @@ fn a_round_may_warn_if_a_wager_is_under_the_minimum() {
             give(&mut round, &DEALER, &chips);
         }
         assert_eq!(round.may_warn(), may_warn, "{amount:?}");
-        give(&mut round, &DEALER, &Command::CloseBets);
+        give(&mut round, &DEALER, &Command::CloseBets {});
         deal(&mut round);
         if amount.is_some() {
             decide(&mut round, ANN, Decision::Fold);
         }
         decide(&mut round, BEN, Decision::Fold);
-        give(&mut round, &DEALER, &Command::Settle);
+        give(&mut round, &DEALER, &Command::Settle {});
         assert_eq!(round.may_warn(), may_warn, "{amount:?}, settled");
         assert_eq!(round.memory().warned.contains(&ann), may_warn, "{amount:?}");
     }
@@ -233,17 +233,17 @@ fn a_round_may_warn_if_a_wager_is_under_the_minimum() {
 fn a_power_failure_interrupts_play() {
     let offered = |round: &Round| {
         let legal = round.legal_commands(&DEALER, &[]);
-        legal.iter().any(|legal| legal.command == Command::ReportPowerFailure)
+        legal.iter().any(|legal| legal.command == Command::ReportPowerFailure {})
     };
     assert!(!offered(&open("MTHB9")), "bets are open");
     let mut round = closed("MTHB9");
     assert!(offered(&round) && !round.is_interrupted());
-    give(&mut round, &DEALER, &Command::ReportPowerFailure);
+    give(&mut round, &DEALER, &Command::ReportPowerFailure {});
     assert!(!offered(&round) && round.is_interrupted());
     for player in round.unanswered() {
         give(&mut round, &DEALER, &Command::StayIn { player });
     }
-    give(&mut round, &DEALER, &Command::ResumePlay);
+    give(&mut round, &DEALER, &Command::ResumePlay {});
     assert!(offered(&round) && !round.is_interrupted());
 }
 
@@ -259,9 +259,9 @@ fn a_hand_was_viewed_or_not() {
     for decision in [Decision::Wager, Decision::Check, Decision::Check] {
         decide(&mut round, ANN, decision);
         decide(&mut round, BEN, decision);
-        give(&mut round, &DEALER, &Command::Expose);
+        give(&mut round, &DEALER, &Command::Expose {});
     }
-    give(&mut round, &DEALER, &Command::Expose);
+    give(&mut round, &DEALER, &Command::Expose {});
     give(&mut round, &DEALER, &Command::DeclineComparison { position: ANN });
     let seen = |round: &Round| round.seat(ANN).expect("a seat").was_viewed_declined();
     assert!(!seen(&round));
@@ -323,7 +323,7 @@ fn a_book_may_take_jackpot_wagers_in_chips_only() {
     assert_eq!(refused, Err(TableRulesError::JackpotMeans(Means::Credits)));
     for rules in [rules.clone().jackpot_by(Some(Means::Chips)), rules.jackpot_by(None)] {
         let mut round = Round::new(&rules.expect("a way of the book"), TableMemory::default());
-        give(&mut round, &DEALER, &Command::OpenBets);
+        give(&mut round, &DEALER, &Command::OpenBets {});
         let owner = sit(&mut round, 1, "Ann");
         let (area, amount) = (PlayingArea::Jackpot, dollars(5));
         let place = |means| Command::PlaceWager { position: ANN, area, owner: owner.clone(), amount, means };

@@ -23,7 +23,7 @@ pub(crate) fn open(citation: &str) -> Round {
         Limits { ante: dollars(25)..=dollars(1_000), bonus: has_bonus.then(|| dollars(5)..=dollars(500)) };
     let rules = TableRules::new(book, 6, limits, None, Some(dollars(5))).expect("a table of the book");
     let mut round = Round::new(&rules, TableMemory::default());
-    give(&mut round, &DEALER, &Command::OpenBets);
+    give(&mut round, &DEALER, &Command::OpenBets {});
     round
 }
 
@@ -57,7 +57,7 @@ fn placed_at_request(citation: &str) {
         let ben = Asker::Player(PlayerId::new("Ben"));
         let other = round.decide(&ben, &wager(1, PlayingArea::Ante, &ann, dollars(25)));
         assert_eq!(other.expect_err("not Ben's").clause.rule.to_string(), "3.6", "{citation}");
-        give(&mut round, &DEALER, &Command::CloseBets);
+        give(&mut round, &DEALER, &Command::CloseBets {});
         let cards = Cards::any(&round);
         play_out(&mut round, &cards);
         let settlement = round.settlement().expect("settled");
@@ -89,7 +89,7 @@ fn offered_to_the_seated(citation: &str) {
     let all: Vec<Money> = multiples.map(|times| dollars(5 * u64::from(times))).collect();
     assert_eq!(offered(&round, &ann), all, "{citation}: what the seated Player is offered");
     assert_eq!(offered(&round, &ben), [], "{citation}: what a Player beside the position is offered");
-    give(&mut round, &DEALER, &Command::CloseBets);
+    give(&mut round, &DEALER, &Command::CloseBets {});
     assert_eq!(offered(&round, &ann), [], "{citation}: after bets are closed");
 }
 
@@ -130,9 +130,9 @@ fn play_out(round: &mut Round, cards: &Cards) {
                 Command::DealCard { card: Some(card) }
             }
             Stage::Deciding(_) => Command::Decide { position: Position(1), decision: round::Decision::Wager },
-            Stage::Exposing(_) => Command::Expose,
+            Stage::Exposing(_) => Command::Expose {},
             Stage::Showing => Command::ShowHand { position: Position(1) },
-            Stage::Settling => Command::Settle,
+            Stage::Settling => Command::Settle {},
             _ => return,
         };
         give(round, &DEALER, &command);
@@ -150,7 +150,7 @@ fn every_line_at_every_multiple(citation: &str, hands: [(&str, &str); 6]) {
             let stake = dollars(5 * u64::from(times));
             give(&mut round, &DEALER, &wager(1, PlayingArea::Ante, &ann, dollars(25)));
             give(&mut round, &DEALER, &wager(1, PlayingArea::Jackpot, &ann, stake));
-            give(&mut round, &DEALER, &Command::CloseBets);
+            give(&mut round, &DEALER, &Command::CloseBets {});
             play_out(&mut round, &Cards::of(hand, board, dealer));
             let settlement = round.settlement().expect("settled");
             let jackpot = settlement.lines.iter().find(|line| line.area == PlayingArea::Jackpot);

@@ -37,7 +37,7 @@ fn check_finishes(mut walk: Walk, chance: &mut Chance) -> Checked {
         return Ok(());
     }
     prop_assert!(walk.round.settlement().is_some(), "an end without a settlement{}", walk.story());
-    prop_assert!(walk.try_give(&DEALER, &Command::BeginNextRound), "{}", walk.story());
+    prop_assert!(walk.try_give(&DEALER, &Command::BeginNextRound {}), "{}", walk.story());
     prop_assert_eq!(walk.round.stage(), Stage::Closed);
     Ok(())
 }

@@ -54,7 +54,7 @@ fn needed(walk: &Walk, command: &Command) -> Option<Office> {
         | Command::ReadmitPlayer { .. }
         | Command::StopAction { .. }
         | Command::MakeRuling { .. } => Some(Office::GamingShiftManager),
-        Command::PermitWithdrawals => Some(walk.round.book().withdrawal_permitted_by),
+        Command::PermitWithdrawals {} => Some(walk.round.book().withdrawal_permitted_by),
         _ => Some(Office::Dealer),
     }
 }

@@ -90,15 +90,15 @@ fn check_fourth(book: &str, community: &str, dealer: &str, hands: [&str; 4]) {
     for (position, player) in positions.into_iter().zip(PLAYERS.iter()) {
         assert!(walk.try_give(&DEALER, &Command::TakePosition { position, player: player.clone() }));
     }
-    assert!(walk.try_give(&DEALER, &Command::OpenBets));
+    assert!(walk.try_give(&DEALER, &Command::OpenBets {}));
     for (position, owner) in positions.into_iter().zip(PLAYERS.iter().cloned()) {
         let (area, amount, means) = (PlayingArea::Ante, Money::from_cents(5_000), Means::Chips);
         assert!(walk.try_give(&DEALER, &Command::PlaceWager { position, area, owner, amount, means }));
     }
-    assert!(walk.try_give(&DEALER, &Command::CloseBets));
+    assert!(walk.try_give(&DEALER, &Command::CloseBets {}));
     let mut shown = 0;
     while walk.round.stage() != Stage::Settling {
-        let mut commands = vec![Command::Expose];
+        let mut commands = vec![Command::Expose {}];
         commands.extend(walk.round.next_place().map(|at| Command::DealCard { card: Some(walk.card(at)) }));
         commands.extend(positions.map(|position| Command::Decide { position, decision: Decision::Wager }));
         commands.extend(positions.map(|position| Command::ShowHand { position }));
@@ -122,7 +122,7 @@ fn check_failure(walk: &Walk, chance: &mut Chance) -> Checked {
         return Ok(());
     }
     let mut dark = walk.clone();
-    let events = match dark.give(&DEALER, &Command::ReportPowerFailure) {
+    let events = match dark.give(&DEALER, &Command::ReportPowerFailure {}) {
         Ok(events) => events,
         Err(refusal) => {
             let refused = !walk.round.stage().is_in_play() || refusal.reason == Reason::PowerIsOut;

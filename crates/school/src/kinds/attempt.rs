@@ -89,7 +89,7 @@ fn table(chance: &mut Chance, book: &Arc<Rulebook>, hands: usize) -> Table {
 /// A table with bets open and no wagers.
 fn open(chance: &mut Chance, book: &Arc<Rulebook>, hands: usize) -> Table {
     let mut table = table(chance, book, hands);
-    table.give(&Command::OpenBets);
+    table.give(&Command::OpenBets {});
     table
 }
 
@@ -122,7 +122,7 @@ fn after_bets(chance: &mut Chance, book: &Arc<Rulebook>) -> (Table, Attempt) {
     let (position, player) = first(&table);
     let ante = table.ante(chance);
     table.place(position, PlayingArea::Ante, &player, ante, Means::Chips);
-    table.give(&Command::CloseBets);
+    table.give(&Command::CloseBets {});
     let (late, other) = table.hands[1].clone();
     let amount = table.ante(chance);
     let command = place(late, PlayingArea::Ante, &other, amount, Means::Chips);
@@ -219,7 +219,7 @@ fn jackpot_multiple(chance: &mut Chance, book: &Arc<Rulebook>) -> (Table, Attemp
 fn jackpot_on_a_blind_hand(chance: &mut Chance, book: &Arc<Rulebook>) -> (Table, Attempt) {
     let setup = Setup { hands: 2, two_hands: true, jackpot: 0, ..Setup::default() };
     let mut table = Table::new(chance, book, setup);
-    table.give(&Command::OpenBets);
+    table.give(&Command::OpenBets {});
     for (position, player) in table.hands.clone() {
         let ante = table.ante(chance);
         table.place(position, PlayingArea::Ante, &player, ante, Means::Chips);

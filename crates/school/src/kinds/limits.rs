@@ -40,7 +40,7 @@ fn outside(chance: &mut Chance, book: &Arc<Rulebook>, how: Outside) -> Made {
     let setup = Setup { hands: 1, folds: 15, jackpot: 0, declines: 0, ..Setup::default() };
     let mut table = Table::with_memory(chance, book, setup, memory);
     let (position, player) = table.hands.first().cloned().expect("the table has a Player");
-    table.give(&Command::OpenBets);
+    table.give(&Command::OpenBets {});
     let step = Money::from_cents(500 * chance.between(1, 4));
     let ante = match how {
         Outside::Over => table.limits.ante.end().plus(step).expect("limits of a table"),
@@ -67,7 +67,7 @@ fn shared(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
     let mut table = Table::new(chance, book, setup);
     let (position, player) = table.hands.first().cloned().expect("the table has a Player");
     let other = table.hands[1].1.clone();
-    table.give(&Command::OpenBets);
+    table.give(&Command::OpenBets {});
     let first = table.ante(chance);
     let second = if chance.percent(50) {
         Money::from_cents(500 * chance.between(1, 10))
@@ -99,7 +99,7 @@ fn earlier_round(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
     table.play_until(chance, |round| round.stage() == Stage::Concluded);
     let begun = chance.percent(60);
     if begun {
-        table.give(&Command::BeginNextRound);
+        table.give(&Command::BeginNextRound {});
     }
     let (_, player) = table.hands.first().cloned().expect("the table has a Player");
     let when = if begun { "The next round has begun." } else { "The next round has not begun." };

@@ -86,8 +86,8 @@ fn last_step(table: &Table) -> String {
     };
     match &table.last {
         None => "The table is clear, and no round has begun.".to_owned(),
-        Some(Command::OpenBets) => "Bets are open, and the Players have placed their wagers.".to_owned(),
-        Some(Command::CloseBets) => "“No more bets” was called.".to_owned(),
+        Some(Command::OpenBets {}) => "Bets are open, and the Players have placed their wagers.".to_owned(),
+        Some(Command::CloseBets {}) => "“No more bets” was called.".to_owned(),
         Some(Command::DealCard { .. }) if table.round.stage() == Stage::Dealing => {
             "The cards are being dealt.".to_owned()
         }
@@ -105,12 +105,12 @@ fn last_step(table: &Table) -> String {
             };
             format!("{} {what}. {all}", name(position))
         }
-        Some(Command::Expose) => "Cards were turned.".to_owned(),
+        Some(Command::Expose {}) => "Cards were turned.".to_owned(),
         Some(Command::ShowHand { position }) => format!("{} showed the hand.", name(position)),
         Some(Command::DeclineComparison { position }) => {
             format!("{} declined to show the hand.", name(position))
         }
-        Some(Command::Settle) => "Every wager was collected, paid or returned.".to_owned(),
+        Some(Command::Settle {}) => "Every wager was collected, paid or returned.".to_owned(),
         Some(_) => String::new(),
     }
 }
@@ -118,10 +118,10 @@ fn last_step(table: &Table) -> String {
 /// The step that the round accepts from the Dealer now.
 fn next_of(round: &Round, dealing: Rule) -> Step {
     let takes = |command: &Command| round.decide(&DEALER, command).is_ok();
-    if takes(&Command::OpenBets) {
+    if takes(&Command::OpenBets {}) {
         return open();
     }
-    if takes(&Command::CloseBets) {
+    if takes(&Command::CloseBets {}) {
         return close();
     }
     if let Stage::Deciding(area) = round.stage()
@@ -131,7 +131,7 @@ fn next_of(round: &Round, dealing: Rule) -> Step {
         return decide(area);
     }
     if let Stage::Exposing(what) = round.stage()
-        && takes(&Command::Expose)
+        && takes(&Command::Expose {})
     {
         return turn(what);
     }
@@ -139,7 +139,7 @@ fn next_of(round: &Round, dealing: Rule) -> Step {
     if shows {
         return show();
     }
-    if takes(&Command::Settle) {
+    if takes(&Command::Settle {}) {
         return settle();
     }
     if takes(&Command::DealCard { card: None }) {

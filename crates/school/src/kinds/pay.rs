@@ -51,7 +51,7 @@ pub(crate) fn ask(chance: &mut Chance, table: &Table) -> Made {
 /// Asks for the order of work at a position where wagers are both taken and paid.
 fn ask_work(chance: &mut Chance, made: &mut Made, table: &Table) {
     let mut round = table.round.clone();
-    round.apply(&DEALER, &Command::Settle).expect("the round is ready to be settled");
+    round.apply(&DEALER, &Command::Settle {}).expect("the round is ready to be settled");
     let settlement = round.settlement().expect("it was settled").clone();
     let steps = paying_steps(&round, &settlement);
     let mixed = |lines: &[round::PayingStep]| {

@@ -30,7 +30,7 @@ pub(super) fn make(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
     let story =
         vec![stage_words(&table), "The power fails. When it is back, the round lies as it was.".to_owned()];
     let mut made = Made::new(table.picture(Shows::FaceUp), story);
-    let events = table.give(&Command::ReportPowerFailure);
+    let events = table.give(&Command::ReportPowerFailure {});
     let established =
         events.iter().any(|event| matches!(event, Event::PowerFailed { established: true, .. }));
     let rule = if established { R5_16_2 } else { R5_16_1 };
@@ -66,14 +66,14 @@ pub(super) fn make(chance: &mut Chance, book: &Arc<Rulebook>) -> Made {
             "A Player takes back all wagers or none.",
         );
     }
-    if let Ok(choices) = guide(&table.round, &Irregularity::PowerFailure)
+    if let Ok(choices) = guide(&table.round, &Irregularity::PowerFailure {})
         && let Some(choice) = choices.iter().find(|choice| choice.command == withdraw)
     {
         ask_wagers(&mut made, book, choice, 4);
         let others = table.round.unanswered().len();
         let mut after = table.clone();
         after.give_by(&Asker::Player(player), &withdraw);
-        let resumes = after.round.decide(&DEALER, &Command::ResumePlay).is_ok();
+        let resumes = after.round.decide(&DEALER, &Command::ResumePlay {}).is_ok();
         if 1 < others && after.round.stage() != Stage::Settling {
             made.yes_or_no(
                 "May play go on before the other Players have been asked?",

@@ -164,7 +164,7 @@ fn bad_cards(chance: &mut Chance, book: &Arc<Rulebook>) -> Incident {
 
 fn bad_cards_too_late(chance: &mut Chance, book: &Arc<Rulebook>) -> Incident {
     let mut table = settled(chance, book);
-    table.give(&Command::BeginNextRound);
+    table.give(&Command::BeginNextRound {});
     let (fault, words) = fault(chance);
     let story = vec![
         "The round on the table was settled, and the next one has begun.".to_owned(),
@@ -200,7 +200,7 @@ fn misdeal(chance: &mut Chance, book: &Arc<Rulebook>) -> Incident {
     let report = Command::ReportMisdeal { piles, also: Vec::new() };
     table.give(&report);
     let gives_up = chance.percent(40);
-    let wanted = if gives_up { Command::GiveUpReconstruction } else { Command::Reconstruct };
+    let wanted = if gives_up { Command::GiveUpReconstruction {} } else { Command::Reconstruct {} };
     let end = if gives_up { "The hands cannot be moved any more." } else { "The hands can be moved." };
     let story = vec![
         format!("Nobody has touched a card. The hand of {} was dealt to {free}.", right[place]),
@@ -225,7 +225,7 @@ fn table_count(chance: &mut Chance, book: &Arc<Rulebook>) -> Incident {
     let end = if reconstructed { "It can be put in order." } else { "It cannot be put in order." };
     let story = vec![format!("{whose} one card too many."), end.to_owned()];
     let wanted = Some(Command::ReportTableCount { reconstructed });
-    Incident { table, what: Irregularity::TableCount, story, wanted }
+    Incident { table, what: Irregularity::TableCount {}, story, wanted }
 }
 
 fn exposed_cards(chance: &mut Chance, book: &Arc<Rulebook>) -> Incident {
@@ -269,14 +269,14 @@ fn withdrawals(chance: &mut Chance, book: &Arc<Rulebook>) -> Incident {
         format!("{player}'s hand at {position} had a wrong number of cards and is out."),
         "The other Player asks to take the wagers back, and is permitted to.".to_owned(),
     ];
-    let wanted = Some(Command::PermitWithdrawals);
+    let wanted = Some(Command::PermitWithdrawals {});
     Incident { table, what: Irregularity::HandCount { position }, story, wanted }
 }
 
 fn withdrawn(chance: &mut Chance, book: &Arc<Rulebook>) -> Incident {
     let (mut table, position, player) = one_hand_out(chance, book);
     let permits = Asker::Staff(Office::GamingShiftManager);
-    table.give_by(&permits, &Command::PermitWithdrawals);
+    table.give_by(&permits, &Command::PermitWithdrawals {});
     let other = table.hands[1].1.clone();
     let story = vec![
         format!("{player}'s hand at {position} had a wrong number of cards and is out."),
@@ -351,7 +351,7 @@ fn taken_off(chance: &mut Chance, book: &Arc<Rulebook>) -> Incident {
 
 fn with_lone_jackpot(chance: &mut Chance, book: &Arc<Rulebook>) -> (Table, Position, PlayerId) {
     let mut table = table(chance, book);
-    table.give(&Command::OpenBets);
+    table.give(&Command::OpenBets {});
     let (position, player) = first(&table);
     table.place_jackpot(position, &player, 1);
     let (other, owner) = table.hands[1].clone();
@@ -375,7 +375,7 @@ fn lone_jackpot(chance: &mut Chance, book: &Arc<Rulebook>) -> Incident {
 
 fn lone_jackpot_late(chance: &mut Chance, book: &Arc<Rulebook>) -> Incident {
     let (mut table, position, player) = with_lone_jackpot(chance, book);
-    table.give(&Command::CloseBets);
+    table.give(&Command::CloseBets {});
     let story = vec![format!(
         "After “No more bets” you see that {player}'s Jackpot wager at {position} has no Ante."
     )];

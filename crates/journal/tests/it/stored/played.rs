@@ -30,7 +30,7 @@ fn table(book: &Arc<Rulebook>) -> TableRules {
 
 /// The wagers of a round.
 fn opening(book: &Rulebook) -> Vec<Command> {
-    let mut opening = vec![Command::OpenBets];
+    let mut opening = vec![Command::OpenBets {}];
     for position in (1..=PLAYED).map(Position) {
         let player = PlayerId::new(&format!("player {position}"));
         opening.push(Command::TakePosition { position, player: player.clone() });
@@ -42,21 +42,21 @@ fn opening(book: &Rulebook) -> Vec<Command> {
             }
         }
     }
-    opening.push(Command::CloseBets);
+    opening.push(Command::CloseBets {});
     opening
 }
 
 /// What may be due once bets are closed: the first that the round takes is done. Folded and declined hands are few.
 fn due(card: Card) -> Vec<Command> {
     let positions = || (1..=PLAYED).map(Position);
-    let mut commands = vec![Command::Settle, Command::DealCard { card: Some(card) }];
+    let mut commands = vec![Command::Settle {}, Command::DealCard { card: Some(card) }];
     commands.push(Command::DeclineComparison { position: Position(4) });
     commands.extend(positions().map(|position| Command::ShowHand { position }));
     commands.push(Command::Decide { position: Position(2), decision: Decision::Check });
     commands.push(Command::Decide { position: Position(3), decision: Decision::Fold });
     let wager = |position| Command::Decide { position, decision: Decision::Wager };
     commands.extend(positions().map(wager));
-    commands.push(Command::Expose);
+    commands.push(Command::Expose {});
     commands
 }
 

@@ -65,7 +65,7 @@ fn place_wagers(walk: &mut Walk, record: &Value) {
         let take = Command::TakePosition { position: position(seat), player: player(&seat["player"]) };
         assert!(walk.try_give(&DEALER, &take), "{take:?}");
     }
-    assert!(walk.try_give(&DEALER, &Command::OpenBets));
+    assert!(walk.try_give(&DEALER, &Command::OpenBets {}));
     for seat in list(&record["positions"]) {
         let times = seat.get("jackpot").map(|times| minimum.times(small(times).into()).expect("small"));
         let wagers = [
@@ -80,7 +80,7 @@ fn place_wagers(walk: &mut Walk, record: &Value) {
             assert!(walk.try_give(&DEALER, &place), "{place:?}");
         }
     }
-    assert!(walk.try_give(&DEALER, &Command::CloseBets));
+    assert!(walk.try_give(&DEALER, &Command::CloseBets {}));
 }
 
 fn next(walk: &Walk, record: &Value) -> Command {
@@ -90,7 +90,7 @@ fn next(walk: &Walk, record: &Value) -> Command {
             Command::DealCard { card: Some(walk.card(place)) }
         }
         Stage::Deciding(area) => due(walk, record, |seat| decision(seat, area)),
-        Stage::Exposing(_) => Command::Expose,
+        Stage::Exposing(_) => Command::Expose {},
         Stage::Showing => due(walk, record, |seat| {
             let position = position(seat);
             if seat["declines"] == true {
@@ -99,7 +99,7 @@ fn next(walk: &Walk, record: &Value) -> Command {
                 Command::ShowHand { position }
             }
         }),
-        _ => Command::Settle,
+        _ => Command::Settle {},
     }
 }
 
@@ -138,7 +138,7 @@ fn irregularities(walk: &mut Walk, record: &Value) {
                 let count = Command::ReportHandCount { position, reconstructed: false };
                 let leave = players_at(walk, &irregularity["withdraw"]).into_iter();
                 let leave = leave.map(|player| Command::Withdraw { player });
-                [count, Command::PermitWithdrawals].into_iter().chain(leave).collect()
+                [count, Command::PermitWithdrawals {}].into_iter().chain(leave).collect()
             }
             "prohibited" => {
                 let players = players_at(walk, &irregularity["positions"]).into_iter();

@@ -15,7 +15,7 @@ pub(crate) const COMMANDS_MAX: usize = 170;
 /// Seats Players, places wagers of all kinds and closes the bets.
 pub(crate) fn prepare(walk: &mut Walk, chance: &mut Chance) {
     place_bets(walk, chance);
-    walk.try_give(&DEALER, &Command::CloseBets);
+    walk.try_give(&DEALER, &Command::CloseBets {});
 }
 
 /// Seats Players and places wagers of all kinds. What is refused is left out.
@@ -33,7 +33,7 @@ pub(crate) fn place_bets(walk: &mut Walk, chance: &mut Chance) {
             walk.try_give(&DEALER, &Command::TakePosition { position: *position, player });
         }
     }
-    walk.try_give(&DEALER, &Command::OpenBets);
+    walk.try_give(&DEALER, &Command::OpenBets {});
     for position in &positions {
         place_wagers(walk, chance, *position);
     }
@@ -96,27 +96,29 @@ pub(crate) fn proceed(walk: &Walk, chance: &mut Chance) -> Option<(Asker, Comman
     if let Some(player) = walk.round.unanswered().first() {
         return dealer(Command::StayIn { player: player.clone() });
     }
-    for command in [Command::ResumePlay, Command::Reconstruct] {
+    for command in [Command::ResumePlay {}, Command::Reconstruct {}] {
         if walk.may(&command) {
             return dealer(command);
         }
     }
     match walk.round.stage() {
-        Stage::BeforeBets => dealer(Command::OpenBets),
-        Stage::BetsOpen => dealer(Command::CloseBets),
+        Stage::BeforeBets => dealer(Command::OpenBets {}),
+        Stage::BetsOpen => dealer(Command::CloseBets {}),
         Stage::Dealing => {
             let place = walk.round.next_place().expect("cards are due while they are dealt");
             let card = (!chance.percent(20)).then(|| walk.card(place));
             dealer(Command::DealCard { card })
         }
         Stage::Deciding(_) => decision(walk, chance),
-        Stage::Exposing(what) => or_read(walk, DEALER, Command::Expose, |place| match place {
+        Stage::Exposing(what) => or_read(walk, DEALER, Command::Expose {}, |place| match place {
             Place::Community(_) => !matches!(what, Exposure::UpCard | Exposure::DealerHand),
             Place::Dealer(_) => matches!(what, Exposure::UpCard | Exposure::DealerHand),
             Place::Player(..) => false,
         }),
         Stage::Showing => showing(walk, chance),
-        Stage::Settling => or_read(walk, DEALER, Command::Settle, |place| matches!(place, Place::Player(..))),
+        Stage::Settling => {
+            or_read(walk, DEALER, Command::Settle {}, |place| matches!(place, Place::Player(..)))
+        }
         Stage::Concluded | Stage::Void | Stage::Closed => None,
     }
 }

@@ -137,7 +137,9 @@ impl Walk {
             let kind = discriminant(&legal.command);
             let seldom = matches!(
                 legal.command,
-                Command::ReportMisdeal { .. } | Command::GiveUpReconstruction | Command::PermitWithdrawals
+                Command::ReportMisdeal { .. }
+                    | Command::GiveUpReconstruction {}
+                    | Command::PermitWithdrawals {}
             );
             if !kinds.contains(&kind) {
                 kinds.extend(std::iter::repeat_n(kind, if seldom { 6 } else { 1 }));

@@ -1,12 +1,14 @@
 //! Everything that can be asked of a floor, its tables, its links and a round, and what rulings do.
 
+use std::collections::BTreeSet;
+
 use jackpot::{Checklist, Counts, Department, FaultKind, PaidBy, TableId};
 use journal::{
     AccountHolder, Command as FloorCommand, DayRule, DeskCommand, HouseCommand, LinkId, OpenTable,
-    OwnCommand, PlayLimits, Stream, TableCommand,
+    OwnCommand, OwnWager, PlayLimits, Stream, TableCommand,
 };
 use round::{Command, Effect, FoundPile, RuledOutcome, Ruling, TablePile};
-use rulebook::Office;
+use rulebook::{Office, PlayingArea};
 
 use super::floor::{
     day_rule, device, device_scopes, digests, identity, limits, lost_stream, moment, proposals, staff_holder,
@@ -73,7 +75,7 @@ pub(in crate::stored) fn house_commands(leaves: &mut Leaves) -> Vec<HouseCommand
             streams: leaves.several(lost_stream),
             to_be_signed: true,
         },
-        HouseCommand::SignRollback,
+        HouseCommand::SignRollback {},
         HouseCommand::NoteFinding {
             day: leaves.number(20_773, u64::MAX),
             about: leaves.text("table 7"),
@@ -188,18 +190,22 @@ pub(super) fn setups(leaves: &mut Leaves) -> Vec<OpenTable> {
     setups
 }
 
+fn own_wager(leaves: &mut Leaves, area: PlayingArea) -> OwnWager {
+    OwnWager { position: leaves.position(), area, amount: leaves.money() }
+}
+
 /// Everything that can be asked of a table outside the rules of a round.
 pub(in crate::stored) fn own_commands(leaves: &mut Leaves) -> Vec<OwnCommand> {
     let mut commands = vec![
-        OwnCommand::DealAll,
+        OwnCommand::DealAll {},
         OwnCommand::CommitSalts { player: leaves.player(), anchor: leaves.hash() },
         OwnCommand::OpenSalt { player: leaves.player(), salt: leaves.hash() },
-        OwnCommand::DropSalts,
+        OwnCommand::DropSalts {},
         OwnCommand::ChangeLimits { limits: limits(leaves) },
-        OwnCommand::AnnounceLastRound,
-        OwnCommand::Close,
-        OwnCommand::CallSupervisor,
-        OwnCommand::AnswerCall,
+        OwnCommand::AnnounceLastRound {},
+        OwnCommand::Close {},
+        OwnCommand::CallSupervisor {},
+        OwnCommand::AnswerCall {},
     ];
     commands.extend(setups(leaves).into_iter().map(|setup| OwnCommand::Reopen { setup }));
     commands.push(OwnCommand::BringDeck {
@@ -210,6 +216,8 @@ pub(in crate::stored) fn own_commands(leaves: &mut Leaves) -> Vec<OwnCommand> {
         commands.push(OwnCommand::StopReader { fault: *fault, seen: leaves.text("17 came after 15") });
     }
     commands.extend([true, false].map(|by_hand| OwnCommand::ClearReader { by_hand }));
+    let wagers = AREAS.iter().map(|area| own_wager(leaves, *area)).collect();
+    commands.push(OwnCommand::SetWagers { player: leaves.player(), wagers, seen: BTreeSet::new() });
     commands
 }
 
@@ -265,17 +273,17 @@ pub(in crate::stored) fn commands(leaves: &mut Leaves) -> Vec<Command> {
 
 fn plain() -> Vec<Command> {
     vec![
-        Command::OpenBets,
-        Command::CloseBets,
+        Command::OpenBets {},
+        Command::CloseBets {},
         Command::DealCard { card: None },
-        Command::Expose,
-        Command::Settle,
-        Command::BeginNextRound,
-        Command::Reconstruct,
-        Command::GiveUpReconstruction,
-        Command::PermitWithdrawals,
-        Command::ReportPowerFailure,
-        Command::ResumePlay,
+        Command::Expose {},
+        Command::Settle {},
+        Command::BeginNextRound {},
+        Command::Reconstruct {},
+        Command::GiveUpReconstruction {},
+        Command::PermitWithdrawals {},
+        Command::ReportPowerFailure {},
+        Command::ResumePlay {},
     ]
 }
 

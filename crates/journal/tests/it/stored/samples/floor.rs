@@ -156,8 +156,8 @@ pub(super) fn device_scopes(leaves: &mut Leaves) -> [DeviceScope; 4] {
     [
         DeviceScope::Shoe { table: leaves.table() },
         DeviceScope::Sign { link: leaves.link() },
-        DeviceScope::Accounting,
-        DeviceScope::Follower,
+        DeviceScope::Accounting {},
+        DeviceScope::Follower {},
     ]
 }
 
