@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use jackpot::{Award, AwardNumber, Cause, Evidence, Link, PaidBy, Pair, Person, RejectCause, Settings};
+use jackpot::{
+    Award, AwardNumber, AwardState, Cause, Evidence, Link, PaidBy, Pair, Person, RejectCause, Settings,
+};
 use journal::{DayRule, LinkEvent, Moment, Winner};
 use money::{Money, Pool};
 use round::PlayerId;
@@ -13,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::floor::EvolveError;
 use crate::library::Library;
 use crate::refusal::{Reason, Refusal};
+use crate::table::Table;
 
 /// For how long Players are shown that the meter was adjusted: one day.
 const NOTICE_DAYS: u16 = 1;
@@ -130,6 +133,13 @@ impl Desk {
 
     pub const fn link(&self) -> &Link {
         &self.link
+    }
+
+    /// The award of a table's present round that nobody has verified yet.
+    pub fn unverified(&self, table: &Table) -> Option<&Award> {
+        let is_of_round =
+            |award: &Award| award.entry.table == *table.id() && award.entry.round == table.number();
+        self.link.open_awards().find(|award| is_of_round(award) && award.state == AwardState::Entered)
     }
 
     /// The settings that two people signed for and that wait for a restart from an hour on, by the hour.

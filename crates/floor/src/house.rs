@@ -58,6 +58,18 @@ impl Proposed {
     }
 }
 
+/// What two people signed for a gaming day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SignedDay {
+    /// Who signed first.
+    pub by: Person,
+    /// Who signed with them.
+    pub with: Person,
+    pub at: Moment,
+    /// The digest over the ends of the streams, as it was when they signed.
+    pub log: Hash,
+}
+
 /// Somebody of the staff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Member {
@@ -191,8 +203,8 @@ pub struct House {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     former_keys: Vec<[u8; 32]>,
     /// The gaming days that were signed for.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    signed_days: BTreeSet<u64>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    signed_days: BTreeMap<u64, SignedDay>,
     /// The machines that have a key.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     devices: Devices,
@@ -216,6 +228,11 @@ impl House {
     /// The house's name, once it is open.
     pub fn name(&self) -> Option<&str> {
         self.opened.as_ref().map(|opened| opened.name.as_str())
+    }
+
+    /// Who signed for a gaming day, if it is signed for.
+    pub fn signed_day(&self, day: u64) -> Option<&SignedDay> {
+        self.signed_days.get(&day)
     }
 
     /// The keys its checkpoints were signed with, one after the other.
@@ -489,7 +506,11 @@ impl House {
             }
             HouseEvent::Confirmed { number, by } => {
                 if let Some(done) = self.proposals.remove(number) {
-                    self.people.signed(&done.proposal, &done.by.person, &by.person, at);
+                    let (first, second) = (done.by.person, by.person.clone());
+                    self.people.signed(&done.proposal, &first, &second, at);
+                    if let Proposal::SignDay { day, log, .. } = done.proposal {
+                        self.signed_days.insert(day, SignedDay { by: first, with: second, at, log });
+                    }
                 }
             }
             HouseEvent::Withdrawn { number, .. } => {
@@ -504,9 +525,6 @@ impl House {
                 }
             }
             HouseEvent::RollbackSigned { .. } => self.loss_to_sign = None,
-            HouseEvent::DaySigned { day, .. } => {
-                self.signed_days.insert(*day);
-            }
             HouseEvent::DeviceKeyMade { device, scope, key, until } => {
                 let made = Device { scope: scope.clone(), key: *key, since: at, until: *until };
                 self.devices.insert(device.clone(), made);
@@ -521,6 +539,7 @@ impl House {
             }
             // Money: the ledger knows. Who came and who was turned away: for those who read the log.
             HouseEvent::CreditsGranted { .. }
+            | HouseEvent::DaySigned { .. }
             | HouseEvent::FindingNoted { .. }
             | HouseEvent::DebtRepaid { .. }
             | HouseEvent::SessionBegan { .. }

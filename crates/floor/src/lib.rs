@@ -25,6 +25,7 @@ mod house;
 mod library;
 mod moves;
 pub mod node;
+pub mod past;
 pub mod permissions;
 mod refusal;
 mod rules;
@@ -43,7 +44,7 @@ pub use house::{
     Acting, ComingLimits, DEVICE_DAYS_MAX, Device, House, KeptRow, Proposed, RAISED_AFTER_HOURS,
     SESSION_DAYS_MAX, ServiceStart,
 };
-pub use journal::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, TableCommand};
+pub use journal::{Command, DeskCommand, HouseCommand, OpenTable, OwnCommand, OwnWager, TableCommand};
 pub use library::{Library, Standing, read_book};
 pub use refusal::{Reason, Refusal};
 pub use streams::streams_of;

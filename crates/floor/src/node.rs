@@ -54,8 +54,8 @@ pub use upkeep::STREAM_UNSEALED_MAX;
 pub struct Setup {
     /// Its name, different from every other node's.
     pub node: NodeId,
-    /// The house's name, for the first opening.
-    pub house: String,
+    /// The house's name, for the first opening. It keeps it for life, so it is not opened without one.
+    pub house: Option<String>,
     /// What the house's money is, for the first opening.
     pub money: Currency,
     /// When the house's gaming days begin, for the first opening.
@@ -98,10 +98,10 @@ pub struct Running {
 impl Setup {
     /// A node of this name with a vault key derived from its signing key, the operating system's clock and random
     /// numbers, and terms of ten seconds. A new house plays for real money.
-    pub fn new(node: &str, house: &str, signer: Signer) -> Setup {
+    pub fn new<'a>(node: &str, house: impl Into<Option<&'a str>>, signer: Signer) -> Setup {
         Setup {
             node: NodeId::new(node),
-            house: house.to_owned(),
+            house: house.into().map(str::to_owned),
             vault_key: VaultKey::derived(&signer),
             money: Currency::Real,
             gaming_day: DayRule::default(),

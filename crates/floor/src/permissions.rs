@@ -151,7 +151,7 @@ pub const fn of_house(command: &HouseCommand) -> Permission {
         | HouseCommand::ForgetGuest { .. }
         | HouseCommand::Appoint { .. }
         | HouseCommand::OpenLink { .. } => SYSTEM,
-        HouseCommand::SignRollback
+        HouseCommand::SignRollback {}
         | HouseCommand::MakeDeviceKey { .. }
         | HouseCommand::RevokeDeviceKey { .. } => staff(Office::GamingShiftManager).password(),
         HouseCommand::NoteFinding { .. } => staff(Office::PitManager).also(INDEPENDENT),
@@ -235,14 +235,14 @@ pub const fn signatures(proposal: &Proposal) -> Signatures {
 /// What a command of the table itself takes.
 pub const fn of_table(command: &OwnCommand) -> Permission {
     match command {
-        OwnCommand::CommitSalts { .. } | OwnCommand::OpenSalt { .. } => PLAYER,
-        OwnCommand::DealAll
-        | OwnCommand::DropSalts
+        OwnCommand::SetWagers { .. } | OwnCommand::CommitSalts { .. } | OwnCommand::OpenSalt { .. } => PLAYER,
+        OwnCommand::DealAll {}
+        | OwnCommand::DropSalts {}
         | OwnCommand::BringDeck { .. }
         | OwnCommand::StopReader { .. }
         | OwnCommand::ClearReader { .. }
-        | OwnCommand::CallSupervisor => staff(Office::Dealer),
-        OwnCommand::AnnounceLastRound | OwnCommand::Close | OwnCommand::AnswerCall => {
+        | OwnCommand::CallSupervisor {} => staff(Office::Dealer),
+        OwnCommand::AnnounceLastRound {} | OwnCommand::Close {} | OwnCommand::AnswerCall {} => {
             staff(Office::PitSupervisor)
         }
         OwnCommand::ChangeLimits { .. } | OwnCommand::Reopen { .. } => {
@@ -279,28 +279,28 @@ pub const fn of_round(command: &round::Command) -> Permission {
         Command::DeclareBadCards { .. }
         | Command::CountCards { .. }
         | Command::ReportMisdeal { .. }
-        | Command::GiveUpReconstruction
+        | Command::GiveUpReconstruction {}
         | Command::ReportTableCount { .. }
         | Command::ReportExposedCards { .. }
         | Command::ReportHandCount { .. } => staff(Office::Dealer).second(Second::Above(Limit::Ruling)),
         Command::InformPlayer { .. }
         | Command::CorrectDecision { .. }
         | Command::CorrectWager { .. }
-        | Command::OpenBets
-        | Command::CloseBets
+        | Command::OpenBets {}
+        | Command::CloseBets {}
         | Command::DealCard { .. }
         | Command::ReadCard { .. }
-        | Command::Expose
-        | Command::Settle
-        | Command::BeginNextRound
-        | Command::Reconstruct
-        | Command::PermitWithdrawals
+        | Command::Expose {}
+        | Command::Settle {}
+        | Command::BeginNextRound {}
+        | Command::Reconstruct {}
+        | Command::PermitWithdrawals {}
         | Command::InvalidateHands { .. }
         | Command::ReportAbsent { .. }
         | Command::ReportHandled { .. }
         | Command::ReportNoAnswer { .. }
-        | Command::ReportPowerFailure
-        | Command::ResumePlay => staff(Office::Dealer),
+        | Command::ReportPowerFailure {}
+        | Command::ResumePlay {} => staff(Office::Dealer),
     }
 }
 

@@ -103,6 +103,7 @@ reasons! {
     LossLimitReached "The Player set a limit for what they may lose on a gaming day, and this wager could take them beyond it. A limit can be lowered at once and is raised 24 hours after the Player asks for it.",
     TimeLimitReached "The Player set a limit for how long they play on a gaming day, and it is reached. A limit can be lowered at once and is raised 24 hours after the Player asks for it.",
     NotYourLimits "Players set their own limits, and nobody else does.",
+    WagersHaveChanged "The Player's wagers at this table are not those that were named; look at the table and name them again.",
     SupervisorIsCalled "A supervisor has already been called.",
     NobodyCalled "Nobody has called a supervisor to this table.",
     ReaderIsStopped "The card reader has stopped. Look at the cards on the table and at the reader, then clear it: go on with the reader, or enter the cards of this round by hand.",
@@ -137,7 +138,7 @@ reasons! {
     PlayMoney "This house is a demonstration with play money: no cash comes in or goes out. Grant credits instead.",
     IdentityIsMissing "From S$10,000.00 the Player's identity must be on record; enter its reference.",
     NotEnoughCredits "The Player does not have enough credits.",
-    NotEnoughChips "There are fewer chips in play than that; record the buy-in first.",
+    NotEnoughChips "There are fewer chips in play than that; they are bought or given out first.",
     NotSoMuchOwed "The Player does not owe that much.",
     DebtIsOpen "The Player owes the house; the debt must be repaid first.",
 }

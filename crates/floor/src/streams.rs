@@ -36,7 +36,8 @@ fn table_streams(floor: &Floor, table: &TableId, command: &TableCommand) -> Vec<
         streams.push(Stream::House);
     }
     streams.push(Stream::Table(table.clone()));
-    let sees_meter = |command: &round::Command| *command == round::Command::CloseBets || command.may_settle();
+    let sees_meter =
+        |command: &round::Command| matches!(command, round::Command::CloseBets {}) || command.may_settle();
     if matches!(command, TableCommand::Round(command) if sees_meter(command)) {
         streams.extend(floor.link_of(table).cloned().map(Stream::Link));
     }

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jackpot::{Counts, FixedPrize, Person, Shown, TableId, Terms};
-use journal::{Actor, Amount, DayRule, Dealing, DeviceId, Hash, Moment, ReaderFault, TableEvent, TableSetup};
+use journal::{
+    Actor, Amount, DayRule, Dealing, DeviceId, Hash, Moment, OwnWager, ReaderFault, TableEvent, TableSetup,
+};
 use money::Money;
-use round::{CardFault, PlayerId, Round, Settlement, Stage, TableMemory, TableRules};
-use rulebook::{Limits, PlayingArea, Position, R3_9_1, R3_9_2, Rulebook};
+use round::{CardFault, Decision, PlayerId, Round, Settlement, Share, Stage, TableMemory, TableRules};
+use rulebook::{Clause, Limits, Means, PlayingArea, Position, R3_9_1, R3_9_2, R5_11, Rule, Rulebook};
 use serde::{Deserialize, Serialize};
 
 use crate::carried::CarriedTable;
@@ -106,6 +108,8 @@ pub struct Table {
     read_by: BTreeSet<DeviceId>,
     /// The decisions and wagers of this round that the staff entered, and not their Player.
     keyed: Keyed,
+    /// The hands of this round that ended because their Player did not decide in time (reading `silence`), and under which rule.
+    timed_out: BTreeMap<Position, Rule>,
     /// The last call for a supervisor.
     call: Option<Call>,
     /// The card reader, where it stopped and does not enter cards yet.
@@ -193,6 +197,7 @@ impl Table {
             conductors: BTreeSet::new(),
             read_by: BTreeSet::new(),
             keyed: Keyed::default(),
+            timed_out: BTreeMap::new(),
             call: None,
             reader: None,
             day: TableDay::default(),
@@ -283,6 +288,7 @@ impl Table {
             conductors: BTreeSet::new(),
             read_by: BTreeSet::new(),
             keyed: Keyed::default(),
+            timed_out: BTreeMap::new(),
             call: carried.call,
             reader: carried.reader,
             day: carried.day.unwrap_or_default(),
@@ -426,6 +432,32 @@ impl Table {
         self.round.seats().any(|(_, seat)| seat.holder() == Some(player))
     }
 
+    /// A Player's wagers in credits that were placed before "No more bets".
+    pub fn wagers_of(&self, player: &PlayerId) -> BTreeSet<OwnWager> {
+        let own = self.own_shares(player).filter(|(.., share)| share.means == Means::Credits);
+        own.map(|(position, area, share)| OwnWager { position, area, amount: share.amount }).collect()
+    }
+
+    /// Whether a Player has chips on an area.
+    pub(crate) fn has_chips(&self, player: &PlayerId, position: Position, area: PlayingArea) -> bool {
+        self.own_shares(player).any(|(at, on, share)| (at, on, share.means) == (position, area, Means::Chips))
+    }
+
+    fn own_shares(&self, player: &PlayerId) -> impl Iterator<Item = (Position, PlayingArea, Share)> {
+        let is_first = |area| matches!(area, PlayingArea::Ante | PlayingArea::Bonus | PlayingArea::Jackpot);
+        self.shares().filter(move |(_, area, share)| is_first(*area) && share.owner == *player)
+    }
+
+    /// Every wager that lies at the table, share by share.
+    pub fn shares(&self) -> impl Iterator<Item = (Position, PlayingArea, Share)> {
+        self.round.seats().flat_map(move |(position, seat)| {
+            self.round.book().areas().iter().flat_map(move |area| {
+                let shares = seat.shares(*area, None).into_owned().into_iter();
+                shares.map(move |share| (position, *area, share))
+            })
+        })
+    }
+
     /// Who is to open a salt once bets are closed, by name: those at the table who were committed before the seed was
     /// drawn. After another draw it is those who opened one before it. Nobody, where no card is to be dealt.
     pub(crate) fn expected(&self) -> Vec<PlayerId> {
@@ -536,6 +568,7 @@ impl Table {
                 self.conductors.clear();
                 self.read_by.clear();
                 self.keyed = Keyed::default();
+                self.timed_out.clear();
                 self.reader = self.reader.take().filter(|reader| !reader.by_hand);
                 self.shuffle = None;
                 self.anchors.append(&mut self.next_anchors);
@@ -710,7 +743,7 @@ impl Table {
     }
 
     /// Whether a supervisor was called in this round.
-    pub(crate) fn has_called(&self) -> bool {
+    pub fn has_called(&self) -> bool {
         self.call.is_some_and(|call| call.round == self.number)
     }
 
@@ -725,6 +758,26 @@ impl Table {
     /// Whether the staff entered a wager for its Player.
     pub(crate) fn is_keyed_wager(&self, position: Position, area: PlayingArea, owner: &PlayerId) -> bool {
         self.keyed.wagers.contains(&(position, area, owner.clone()))
+    }
+
+    /// The clause under which a hand ended because its Player did not decide in time.
+    pub(crate) fn timed_out(&self, position: Position) -> Option<Clause> {
+        self.timed_out.get(&position).map(|rule| self.book.clause(*rule))
+    }
+
+    /// Notes the hand that the automatic dealer ends: nobody else decides as the system.
+    fn note_timed_out(&mut self, by: &Actor, event: &round::Event) {
+        if let round::Event::DecisionCorrected { position, .. } = event {
+            self.timed_out.remove(position);
+        }
+        if *by != Actor::System {
+            return;
+        }
+        if let round::Event::Decided { position, decision: Decision::Fold, rule, .. }
+        | round::Event::HandOut { position, rule: rule @ R5_11 } = event
+        {
+            self.timed_out.insert(*position, *rule);
+        }
     }
 
     /// Notes what the staff enters for a Player. What an absent Player is taken to decide (5.11) is no entry of theirs.
@@ -744,6 +797,7 @@ impl Table {
     pub(crate) fn note_dealer(&mut self, by: &Actor, event: &TableEvent) {
         let TableEvent::Round(event) = event else { return };
         self.note_keyed(by, event);
+        self.note_timed_out(by, event);
         let is_dealt = matches!(event, round::Event::CardDealt { .. })
             || matches!(event, round::Event::CardRead { .. }) && !self.is_software_dealt();
         if let (true, Actor::Device(device)) = (is_dealt, by) {

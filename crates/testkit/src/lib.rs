@@ -10,7 +10,11 @@ pub mod generator;
 pub mod postgres;
 pub mod script;
 mod skip;
+mod times;
+mod until;
 mod variants;
 
 pub use skip::skip;
+pub use times::compares_times;
+pub use until::{PATIENCE, PAUSE, until, until_some};
 pub use variants::variants;

@@ -17,6 +17,7 @@ use super::matching::{Confirmed, Notes};
 use super::table::{Known, TableAudit};
 use crate::library::Library;
 use crate::node::Answer;
+use crate::past;
 use crate::table::Table;
 use crate::view::Described;
 
@@ -244,7 +245,7 @@ fn newest(
     subject: &Subject,
     before: Version,
 ) -> Result<Option<Version>, AuditError> {
-    Ok(reader.about(stream, subject, Direction::Before(before), 1)?.pop())
+    Ok(past::newest(reader, stream, subject, before)?)
 }
 
 /// One entry.
@@ -306,8 +307,10 @@ fn before(
     let from = earlier.first().map_or(place.first, |item| item.entry.version);
     let names = names_in(earlier.iter().chain(round));
     let mut items = remembered(reader, &stream, from, &names)?;
-    let seated = seated(earlier.first().or(round.first()));
-    items.extend(salts(reader, &stream, from, &seated)?);
+    let began = earlier.first().or(round.first());
+    for player in began.map(|item| past::seated(&item.event)).unwrap_or_default() {
+        items.extend(past::chain(reader, &stream, &player, from)?.map(LoggedEvent::of).transpose()?);
+    }
     items.sort_by_key(|item| item.entry.version);
     let lost = |error: &dyn ToString| AuditError::Broken(format!("table {table}: {}", error.to_string()));
     let opened = newest(reader, &stream, &Subject::Opened, from)?;
@@ -345,14 +348,7 @@ fn before(
     for item in items.iter().chain(&earlier) {
         prelude.note(item);
         let Event::Table(event) = &item.event else { continue };
-        // A salt opened in an earlier round is what its Player is committed to in the next.
-        let committed = if let TableEvent::SaltOpened { player, salt } = event
-            && item.entry.version < from
-        {
-            Some(TableEvent::SaltsCommitted { player: player.clone(), anchor: *salt })
-        } else {
-            None
-        };
+        let committed = past::committed(&item.event).filter(|_| item.entry.version < from);
         let event = committed.as_ref().unwrap_or(event);
         state.evolve(library, event).map_err(|error| lost(&error))?;
     }
@@ -446,56 +442,6 @@ fn warning_stands(
         }
     }
     Ok(stands)
-}
-
-/// Who held a position when a round began.
-fn seated(began: Option<&LoggedEvent>) -> BTreeSet<PlayerId> {
-    match began.map(|item| &item.event) {
-        Some(Event::Table(TableEvent::RoundBegan { positions, .. })) => {
-            positions.iter().map(|(_, player)| player.clone()).collect()
-        }
-        Some(_) | None => BTreeSet::new(),
-    }
-}
-
-/// What the chains of salts of some Players were committed to before a version: the last entry of each, if the Player has
-/// kept a position since then.
-fn salts(
-    reader: &mut dyn Reader,
-    stream: &Stream,
-    before: Version,
-    players: &BTreeSet<PlayerId>,
-) -> Result<Vec<LoggedEvent>, AuditError> {
-    let mut items = Vec::new();
-    for player in players {
-        let Some(version) = newest(reader, stream, &Subject::Salts(player.clone()), before)? else {
-            continue;
-        };
-        let item = at(reader, stream, version)?;
-        let withheld = matches!(&item.event, Event::Table(TableEvent::SaltsWithheld { .. }));
-        if !withheld && has_stayed(reader, stream, player, version, before)? {
-            items.push(item);
-        }
-    }
-    Ok(items)
-}
-
-/// Whether a Player held a position whenever a round began between two versions.
-fn has_stayed(
-    reader: &mut dyn Reader,
-    stream: &Stream,
-    player: &PlayerId,
-    after: Version,
-    before: Version,
-) -> Result<bool, AuditError> {
-    let mut end = before;
-    while let Some(began) = newest(reader, stream, &Subject::Rounds, end)?.filter(|began| after < *began) {
-        if !seated(Some(&at(reader, stream, began)?)).contains(player) {
-            return Ok(false);
-        }
-        end = began;
-    }
-    Ok(true)
 }
 
 /// What the house's stream says of the commands and the Players of a round.

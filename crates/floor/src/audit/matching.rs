@@ -210,7 +210,7 @@ impl Notes {
         }
         let shoe = |(device, known): (&DeviceId, &Device)| match &known.scope {
             DeviceScope::Shoe { table } => Some((device.clone(), table.clone())),
-            DeviceScope::Sign { .. } | DeviceScope::Accounting | DeviceScope::Follower => None,
+            DeviceScope::Sign { .. } | DeviceScope::Accounting {} | DeviceScope::Follower {} => None,
         };
         notes.shoes = house.devices().filter_map(shoe).collect();
         let maker =

@@ -456,7 +456,7 @@ fn give(
 ) -> Result<(), String> {
     let refused =
         |refusal: round::Refusal| format!("{} would not have let it come to this: {refusal}", book.citation);
-    if matches!(command, Command::ReadCard { .. } | Command::BeginNextRound) {
+    if matches!(command, Command::ReadCard { .. } | Command::BeginNextRound {}) {
         return Ok(());
     }
     if !matches!(command, Command::DealCard { .. }) {

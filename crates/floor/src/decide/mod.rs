@@ -10,6 +10,7 @@ mod proposal;
 mod rounds;
 mod rules;
 mod table;
+mod wagers;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -44,6 +45,7 @@ pub(crate) use table::{
     ANSWER_AWAITED_MS, corrected_payment, gives, prizes_from, ruled_gift, staked, voided_by_dealer,
     waiting_prizes,
 };
+pub(crate) use wagers::to_set;
 
 /// Under which key a round's seed is kept.
 pub(crate) fn seed_key(table: &TableId, round: u64) -> String {
@@ -275,6 +277,14 @@ impl Decider<'_> {
             Some(table) => Ok(table),
             None => Err(Reason::NoSuchTable.refuse()),
         }
+    }
+
+    /// Every table as it is by now.
+    fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.floor.tables().map(|table| {
+            let changed = self.decided.table.as_ref().filter(|changed| changed.id() == table.id());
+            changed.unwrap_or(table).as_ref()
+        })
     }
 
     /// A link as it is by now.

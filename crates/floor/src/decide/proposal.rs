@@ -311,7 +311,7 @@ impl Decider<'_> {
         if let Proposal::SettleRound { table, round } = proposal {
             self.check_round(table, *round)?;
             self.pair = Some(by);
-            return self.in_round(table, &round::Command::Settle);
+            return self.in_round(table, &round::Command::Settle {});
         }
         if let Proposal::OpenLink { link, books, settings, opening } = proposal {
             return self.open_link(link, books, *settings, *opening);

@@ -129,7 +129,7 @@ impl Decider<'_> {
         match table.round().stage() {
             Stage::Concluded | Stage::Void if table.is_last_round_over() => {
                 self.check_may_go_on(id)?;
-                self.give(id, &round::Command::BeginNextRound)?;
+                self.give(id, &round::Command::BeginNextRound {})?;
             }
             Stage::BeforeBets if table.is_last_round_over() => {}
             Stage::BeforeBets | Stage::Concluded | Stage::Void => {

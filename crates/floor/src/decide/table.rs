@@ -46,7 +46,10 @@ impl Decider<'_> {
         }
         match command {
             TableCommand::Round(command) => self.in_round(id, command),
-            TableCommand::Own(OwnCommand::DealAll) => self.deal_all(id),
+            TableCommand::Own(OwnCommand::DealAll {}) => self.deal_all(id),
+            TableCommand::Own(OwnCommand::SetWagers { player, wagers, seen }) => {
+                self.set_wagers(id, player, wagers, seen)
+            }
             TableCommand::Own(OwnCommand::ChangeLimits { limits }) => {
                 check_limits(limits)?;
                 self.check_wager_limit(limits)?;
@@ -56,15 +59,15 @@ impl Decider<'_> {
                 self.commit_salts(id, player, *anchor)
             }
             TableCommand::Own(OwnCommand::OpenSalt { player, salt }) => self.open_salt(id, player, *salt),
-            TableCommand::Own(OwnCommand::DropSalts) => self.drop_salts(id),
-            TableCommand::Own(OwnCommand::AnnounceLastRound) => self.announce_last_round(id),
-            TableCommand::Own(OwnCommand::Close) => self.close(id),
+            TableCommand::Own(OwnCommand::DropSalts {}) => self.drop_salts(id),
+            TableCommand::Own(OwnCommand::AnnounceLastRound {}) => self.announce_last_round(id),
+            TableCommand::Own(OwnCommand::Close {}) => self.close(id),
             TableCommand::Own(OwnCommand::Reopen { setup }) => self.reopen(id, setup),
             TableCommand::Own(OwnCommand::BringDeck { deck, receipt }) => {
                 self.bring_deck(id, deck, receipt.as_deref())
             }
-            TableCommand::Own(OwnCommand::CallSupervisor) => self.call_supervisor(id),
-            TableCommand::Own(OwnCommand::AnswerCall) => self.answer_call(id),
+            TableCommand::Own(OwnCommand::CallSupervisor {}) => self.call_supervisor(id),
+            TableCommand::Own(OwnCommand::AnswerCall {}) => self.answer_call(id),
             TableCommand::Own(OwnCommand::StopReader { fault, seen }) => self.stop_reader(id, *fault, seen),
             TableCommand::Own(OwnCommand::ClearReader { by_hand }) => self.clear_reader(id, *by_hand),
         }
@@ -76,7 +79,7 @@ impl Decider<'_> {
             return Err(Reason::LossIsNotSigned.refuse().into());
         }
         self.check_round_command(id, command)?;
-        if *command == Command::OpenBets {
+        if matches!(command, Command::OpenBets {}) {
             self.take_rules(id)?;
             self.take_limits(id)?;
         }
@@ -84,15 +87,17 @@ impl Decider<'_> {
             self.read_cards_for(id, command)?;
         }
         self.give(id, command)?;
-        if *command == Command::CloseBets {
+        if matches!(command, Command::CloseBets {}) {
             self.show_meter(id)?;
             self.await_salts(id)?;
         }
-        if *command == Command::ReportPowerFailure && !self.table(id)?.round().unanswered().is_empty() {
+        if matches!(command, Command::ReportPowerFailure {})
+            && !self.table(id)?.round().unanswered().is_empty()
+        {
             let since = self.ground.now();
             self.table_happened(id, TableEvent::PlayersAsked { since })?;
         }
-        if *command == Command::BeginNextRound {
+        if matches!(command, Command::BeginNextRound {}) {
             self.open_shuffle(id)?;
             self.begin_round(id)?;
         }
@@ -225,13 +230,13 @@ impl Decider<'_> {
         {
             return Err(Reason::PlayersHaveTime.under(table.book().clause(R5_16_1)));
         }
-        if *command == Command::BeginNextRound {
+        if matches!(command, Command::BeginNextRound {}) {
             self.check_may_go_on(id)?;
             if table.last_round().is_some_and(|last| last <= table.number()) {
                 return Err(Reason::LastRoundIsOver.refuse());
             }
         }
-        if matches!(command, Command::BeginNextRound | Command::OpenBets) && table.needs_deck() {
+        if matches!(command, Command::BeginNextRound {} | Command::OpenBets {}) && table.needs_deck() {
             return Err(Reason::DeckIsNeeded.under(table.book().clause(R5_1_1)));
         }
         check_reader(table, self.actor, command)?;
@@ -320,7 +325,7 @@ impl Decider<'_> {
         if limits == PlayLimits::default() {
             return Ok(());
         }
-        let tables = || self.floor.tables();
+        let tables = || self.tables();
         let today = self.house().day_rule().day_of(now);
         let days = tables().map(|table| table.day().player(player, today));
         let day = days.fold(PlayerDay::default(), PlayerDay::and);
@@ -521,9 +526,9 @@ fn check_reader(table: &Table, actor: &Actor, command: &Command) -> Result<(), R
         command,
         Command::DealCard { .. }
             | Command::ReadCard { .. }
-            | Command::Expose
-            | Command::Settle
-            | Command::BeginNextRound
+            | Command::Expose {}
+            | Command::Settle {}
+            | Command::BeginNextRound {}
     );
     if waits && !reader.by_hand {
         return Err(Reason::ReaderIsStopped.because(&format_args!("({})", reader.seen)));
@@ -572,7 +577,7 @@ pub(crate) fn corrected_payment(table: &Table, transfers: &[Transfer]) -> Amount
 
 /// The fixed Jackpot prizes that wait for two signatures before the round at a table is settled.
 pub(crate) fn waiting_prizes(house: &House, table: &Table) -> Vec<Money> {
-    let events = table.round().decide(&round::Asker::Staff(Office::Dealer), &Command::Settle);
+    let events = table.round().decide(&round::Asker::Staff(Office::Dealer), &Command::Settle {});
     let prizes = signed_prizes(house, table, &events.unwrap_or_default());
     prizes.into_iter().map(|(_, _, amount, _)| amount).collect()
 }

@@ -81,7 +81,7 @@ impl House {
                 let (to, seen, to_be_signed) = (*to, *seen, *to_be_signed);
                 HouseEvent::RollbackAccepted { to, seen, lost, reason, streams, to_be_signed }
             }
-            HouseCommand::SignRollback => {
+            HouseCommand::SignRollback {} => {
                 self.loss_to_sign().ok_or_else(|| Reason::NothingChanges.refuse())?;
                 HouseEvent::RollbackSigned { by: signature(actor)? }
             }
@@ -864,7 +864,7 @@ impl House {
     /// Refuses to sign for a gaming day that goes on or is signed, or without a sentence where a check is not clean.
     fn check_day(&self, day: u64, checks: &DayChecks, words: &str, at: Moment) -> Result<(), Refusal> {
         self.check_day_is_over(day, at)?;
-        if self.signed_days.contains(&day) {
+        if self.signed_days.contains_key(&day) {
             return Err(Reason::DayIsSigned.refuse());
         }
         if checks.are_clean() { check_text(words) } else { check_words(words) }

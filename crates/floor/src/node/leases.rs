@@ -287,7 +287,7 @@ impl Node {
         let stream = Stream::Table(table.clone());
         let version = self.memory.head(&stream).version;
         if !self.was_reported(&stream, version)? {
-            let command = TableCommand::Round(round::Command::ReportPowerFailure);
+            let command = TableCommand::Round(round::Command::ReportPowerFailure {});
             let command = Command::Table { table: table.clone(), command };
             let request = Request::new(failure_id(&stream, version), Actor::System, command);
             match self.turn(std::slice::from_ref(&request)).pop() {

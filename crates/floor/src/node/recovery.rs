@@ -117,6 +117,12 @@ pub enum RecoveryError {
         "this is not the log of a practice floor; a practice floor has a database and a data directory of its own"
     )]
     NotPractice,
+    /// A house was to be opened that nobody has named.
+    #[error(
+        "this house has no name yet, and keeps its first name for life: give it one with --house NAME, or as floor.house in \
+         the configuration"
+    )]
+    Unnamed,
     /// The house could not be opened, or rounds in play could not be interrupted.
     #[error("the floor cannot start: {0}")]
     Floor(String),
@@ -435,9 +441,10 @@ impl Node {
     /// Opens the house on an empty log; otherwise the key must be the house's.
     fn open_house(&mut self, recovery: &mut Recovery) -> Result<(), RecoveryError> {
         if self.memory.floor.house().name().is_none() {
-            let (name, key) = (self.setup.house.clone(), self.setup.signer.public_key());
-            let (money, gaming_day) = (self.setup.money, self.setup.gaming_day);
-            let command = Command::House(HouseCommand::OpenHouse { name, key, money, gaming_day });
+            let name = self.setup.house.clone().ok_or(RecoveryError::Unnamed)?;
+            let (key, money) = (self.setup.signer.public_key(), self.setup.money);
+            let (open_as, gaming_day) = (name.clone(), self.setup.gaming_day);
+            let command = Command::House(HouseCommand::OpenHouse { name: open_as, key, money, gaming_day });
             let request = Request::new(opening_id(&command), Actor::System, command);
             let reply = self.turn(std::slice::from_ref(&request)).pop();
             let why = match reply.expect("every request of a turn has its reply") {
@@ -451,7 +458,7 @@ impl Node {
                 Err(failure) => Some(failure.to_string()),
             };
             if let Some(why) = why {
-                let why = format!("the house was not opened as {:?}: {why}", self.setup.house);
+                let why = format!("the house was not opened as {name:?}: {why}");
                 return Err(RecoveryError::Floor(why));
             }
         }

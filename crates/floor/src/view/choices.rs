@@ -76,7 +76,7 @@ pub struct Choice<C> {
     pub second_signature: bool,
     /// The clause it rests on; `null` where no rulebook speaks of it.
     pub clause: Option<Clause>,
-    /// The amounts it may have; the command holds the least.
+    /// The amounts it may have; the command holds the least, or the least that reaches the minimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amounts: Option<Amounts>,
     /// The least with which a wager reaches the minimum of its area. Less goes back when bets close, unless others add to it.
@@ -144,9 +144,18 @@ impl Choice<TableCommand> {
             Vec::new()
         };
         let reaches = reaches(round, &command);
+        let command = reaches.map_or(command.clone(), |least| of_amount(command, least));
         let choice = Choice::new(TableCommand::Round(command), wording, who.office());
         Choice { clause, amounts, reaches, fill_in, ..choice }
     }
+}
+
+/// A wager with another amount.
+fn of_amount(command: Command, amount: Money) -> Command {
+    if let Command::PlaceWager { position, area, owner, means, .. } = command {
+        return Command::PlaceWager { position, area, owner, amount, means };
+    }
+    command
 }
 
 /// The least with which a wager in credits reaches the minimum, if less is accepted too.

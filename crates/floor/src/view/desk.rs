@@ -406,9 +406,10 @@ fn example_of_evidence(desk: &Desk, cause: Cause) -> Option<Evidence> {
     [None, Some(count()), award].into_iter().find(|about| cause.is_shown_by(about.as_ref())).flatten()
 }
 
-/// Which tables may be cut off from the meter, or connected again.
+/// Which tables may be cut off from the meter, or connected again. One at whose console nobody is comes back when somebody
+/// opens it, and not before.
 fn connections(staff: Staff<'_>, link: &LinkId, desk: &Desk) -> Vec<Choice<DeskCommand>> {
-    let tables = tables_of(staff.floor, link);
+    let tables = tables_of(staff.floor, link).filter(|table| !desk.link().is_silent(table));
     let choice = |table: &TableId| {
         let table = table.clone();
         let command = if desk.link().is_lost(&table) {

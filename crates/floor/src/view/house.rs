@@ -234,7 +234,7 @@ fn choices(staff: Staff<'_>) -> Vec<Choice<HouseCommand>> {
     let limits = *staff.floor.house().limits();
     let limits = HouseLimits { independence_days: limits.independence_days.saturating_add(1), ..limits };
     let all: [(Option<HouseCommand>, &[&str]); 5] = [
-        (Some(HouseCommand::SignRollback), &[]),
+        (Some(HouseCommand::SignRollback {}), &[]),
         (Some(register), &["player"]),
         (open_table(staff, &name), &["table", "setup"]),
         (

@@ -93,6 +93,8 @@ pub struct LinkView {
     pub state: LinkState,
     /// The tables that cannot reach it.
     pub lost: Vec<TableId>,
+    /// The tables at whose console nobody of the staff is: they take no Jackpot wagers. That is no fault of the link.
+    pub unattended: Vec<TableId>,
     /// The faults that are not cleared.
     pub faults: Vec<FaultView>,
     /// The closing, once it is announced.
@@ -136,7 +138,8 @@ impl LinkView {
     pub fn of(floor: &Floor, link: &LinkId, version: Version) -> Option<LinkView> {
         let desk = floor.link(link)?;
         let pending: Vec<AwardView> = desk.link().open_awards().map(AwardView::of).collect();
-        let lost = lost_tables(floor, link, desk);
+        let lost = tables_of(floor, link).filter(|table| desk.link().is_lost(table)).cloned();
+        let (unattended, lost): (Vec<_>, Vec<_>) = lost.partition(|table| desk.link().is_silent(table));
         let faults = FaultView::all(desk);
         let state = match (lost.is_empty() && faults.is_empty(), pending.is_empty()) {
             (false, _) => LinkState::Fault,
@@ -151,6 +154,7 @@ impl LinkView {
             meter: desk.link().meter(),
             state,
             lost,
+            unattended,
             faults,
             closing: ClosingView::of(desk),
             closed: desk.link().is_closed(),
@@ -167,9 +171,4 @@ impl LinkView {
 pub(super) fn tables_of<'f>(floor: &'f Floor, link: &'f LinkId) -> impl Iterator<Item = &'f TableId> {
     let plays = move |table: &&std::sync::Arc<crate::table::Table>| table.setup().link.as_ref() == Some(link);
     floor.tables().filter(plays).map(|table| table.id())
-}
-
-/// The tables that cannot reach a link.
-pub(super) fn lost_tables(floor: &Floor, link: &LinkId, desk: &Desk) -> Vec<TableId> {
-    tables_of(floor, link).filter(|table| desk.link().is_lost(table)).cloned().collect()
 }

@@ -28,6 +28,8 @@ pub enum NeedKind {
     Misdeal,
     /// The table cannot reach the jackpot's controller.
     LinkLost,
+    /// Nobody of the staff is at the console of a table in play.
+    Unattended,
     /// An award waits.
     AwardWaiting,
     /// The Dealer calls a supervisor.
@@ -191,7 +193,9 @@ fn needs(floor: &Floor, table: &Table) -> Vec<Need> {
         need(NeedKind::Misdeal, "Cards were misdealt: move the hands, or void the round.".to_owned());
     }
     if let Some(desk) = table.setup().link.as_ref().and_then(|link| floor.link(link)) {
-        if !desk.link().reaches(table.id()) {
+        if desk.link().is_silent(table.id()) {
+            need(NeedKind::Unattended, format!("Nobody is at the console of {}: open it.", table.id()));
+        } else if !desk.link().reaches(table.id()) {
             need(NeedKind::LinkLost, "The jackpot's controller cannot be reached.".to_owned());
         }
         let own = |award: &&jackpot::Award| award.entry.table == *table.id();

@@ -31,15 +31,19 @@ pub(super) fn of_staff(
     if !table.is_open() {
         return own(table, office);
     }
-    let calls = is_call_due(table, desk);
+    let award = AwardOfRound::of(table, desk);
     let mut choices = of_round(table, desk, office);
     choices = choices.into_iter().filter_map(|choice| limited(table, limits, office, choice)).collect();
     choices.extend(own(table, office));
-    choices.sort_by_key(|choice| rank(choice, calls));
+    choices.sort_by_key(|choice| rank(choice, award));
     for choice in &mut choices {
         choice.announce = announced(table, awaited, &choice.command);
+        if award != AwardOfRound::None && clears_table(&choice.command) {
+            choice.confirm = true;
+            UNVERIFIED.clone_into(&mut choice.effect);
+        }
     }
-    if let Some(first) = choices.first_mut().filter(|choice| rank(choice, calls) < Rank::Further) {
+    if let Some(first) = choices.first_mut().filter(|choice| rank(choice, award) < Rank::Further) {
         first.next = true;
     }
     choices
@@ -54,57 +58,82 @@ enum Rank {
     Further,
 }
 
-/// Whether a hand of this round won of the meter, and no supervisor was called to look at the cards: that comes before the
-/// next round.
-fn is_call_due(table: &Table, desk: Option<&Desk>) -> bool {
-    let won = |award: &jackpot::Award| {
-        award.entry.table == *table.id()
-            && award.entry.round == table.number()
-            && award.state == jackpot::AwardState::Entered
-    };
-    table.setup().staffing == Staffing::Staffed
-        && table.round().stage() == Stage::Concluded
-        && !table.has_called()
-        && desk.is_some_and(|desk| desk.link().open_awards().any(won))
+/// What is asked before the cards of an award that nobody has verified are swept.
+const UNVERIFIED: &str = "The award of this round is not verified. The winning cards and the deck leave the table, and nobody can compare and count them any more.";
+
+/// An award of the meter to a hand of this round, as long as nobody has verified it. Winning cards and deck stay where they
+/// are until a supervisor has compared and counted them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AwardOfRound {
+    None,
+    /// No supervisor was called yet.
+    ToCall,
+    /// A supervisor was called.
+    ToVerify,
 }
 
-fn rank(choice: &TableChoice, calls: bool) -> Rank {
+impl AwardOfRound {
+    pub(super) fn of(table: &Table, desk: Option<&Desk>) -> AwardOfRound {
+        let waits = table.setup().staffing == Staffing::Staffed
+            && table.round().stage() == Stage::Concluded
+            && desk.is_some_and(|desk| desk.unverified(table).is_some());
+        match (waits, table.has_called()) {
+            (false, _) => AwardOfRound::None,
+            (true, false) => AwardOfRound::ToCall,
+            (true, true) => AwardOfRound::ToVerify,
+        }
+    }
+}
+
+/// Whether a command takes the cards of the round off the table.
+const fn clears_table(command: &TableCommand) -> bool {
+    matches!(
+        command,
+        TableCommand::Round(Command::BeginNextRound {}) | TableCommand::Own(OwnCommand::Close {})
+    )
+}
+
+fn rank(choice: &TableChoice, award: AwardOfRound) -> Rank {
     match &choice.command {
-        TableCommand::Own(OwnCommand::CallSupervisor) if calls => Rank::Open,
+        TableCommand::Own(OwnCommand::CallSupervisor {}) if award == AwardOfRound::ToCall => Rank::Open,
+        TableCommand::Own(OwnCommand::AnswerCall {}) if award == AwardOfRound::ToVerify => Rank::Open,
+        command if award != AwardOfRound::None && clears_table(command) => Rank::Further,
         TableCommand::Own(OwnCommand::ClearReader { .. })
         | TableCommand::Round(
             Command::StayIn { .. }
             | Command::ReportNoAnswer { .. }
-            | Command::ResumePlay
-            | Command::Reconstruct
-            | Command::GiveUpReconstruction,
+            | Command::ResumePlay {}
+            | Command::Reconstruct {}
+            | Command::GiveUpReconstruction {},
         ) => Rank::Open,
         TableCommand::Round(
             Command::Decide { .. }
             | Command::ShowHand { .. }
             | Command::DeclineComparison { .. }
-            | Command::OpenBets
-            | Command::CloseBets
+            | Command::OpenBets {}
+            | Command::CloseBets {}
             | Command::DealCard { .. }
-            | Command::Expose
-            | Command::Settle
-            | Command::BeginNextRound,
+            | Command::Expose {}
+            | Command::Settle {}
+            | Command::BeginNextRound {},
         )
-        | TableCommand::Own(OwnCommand::DealAll) => Rank::Procedure,
+        | TableCommand::Own(OwnCommand::DealAll {}) => Rank::Procedure,
         TableCommand::Round(Command::ReportAbsent { .. })
-        | TableCommand::Own(OwnCommand::Close | OwnCommand::DropSalts) => Rank::Instead,
+        | TableCommand::Own(OwnCommand::Close {} | OwnCommand::DropSalts {}) => Rank::Instead,
         TableCommand::Round(_) | TableCommand::Own(_) => Rank::Further,
     }
 }
 
 fn announced(table: &Table, awaited: &Awaited, command: &TableCommand) -> Option<String> {
     let words = match command {
-        TableCommand::Round(Command::OpenBets) => "Place your bets, please.",
-        TableCommand::Round(Command::CloseBets) => "No more bets.",
-        TableCommand::Round(Command::Expose | Command::Settle) => return Some(awaited.call(table.round())),
-        TableCommand::Round(Command::BeginNextRound) => "The next round is about to begin.",
-        TableCommand::Own(OwnCommand::CallSupervisor) => "Please wait for a supervisor.",
-        TableCommand::Own(OwnCommand::Close) => "This table is closed. Thank you for playing.",
+        TableCommand::Round(Command::OpenBets {}) => "Place your bets, please.",
+        TableCommand::Round(Command::CloseBets {}) => "No more bets.",
+        TableCommand::Round(Command::Expose {} | Command::Settle {}) => {
+            return Some(awaited.call(table.round()));
+        }
+        TableCommand::Round(Command::BeginNextRound {}) => "The next round is about to begin.",
+        TableCommand::Own(OwnCommand::CallSupervisor {}) => "Please wait for a supervisor.",
+        TableCommand::Own(OwnCommand::Close {}) => "This table is closed. Thank you for playing.",
         TableCommand::Round(_) | TableCommand::Own(_) => return None,
     };
     Some(words.to_owned())
@@ -162,7 +191,7 @@ fn completed(table: &Table, choice: TableChoice) -> TableChoice {
         Command::DealCard { .. } if table.is_software_dealt() => {
             // Before the deck is fixed there is nothing to deal.
             let fixed = table.awaited().is_empty();
-            let own = if fixed { OwnCommand::DealAll } else { OwnCommand::DropSalts };
+            let own = if fixed { OwnCommand::DealAll {} } else { OwnCommand::DropSalts {} };
             let wording = wording::of_table(&own);
             let deal = Choice::new(TableCommand::Own(own), wording, choice.office);
             Choice { clause: choice.clause, ..deal }
@@ -188,13 +217,15 @@ fn players(table: &Table) -> Vec<PlayerId> {
 fn is_wanted(table: &Table, command: &Command) -> bool {
     let stopped = table.reader().is_some_and(|reader| !reader.by_hand);
     match command {
-        Command::DealCard { .. } | Command::Expose | Command::Settle | Command::BeginNextRound if stopped => {
+        Command::DealCard { .. } | Command::Expose {} | Command::Settle {} | Command::BeginNextRound {}
+            if stopped =>
+        {
             false
         }
-        Command::BeginNextRound => {
+        Command::BeginNextRound {} => {
             !table.needs_deck() && table.last_round().is_none_or(|last| table.number() < last)
         }
-        Command::OpenBets => !table.needs_deck(),
+        Command::OpenBets {} => !table.needs_deck(),
         Command::PlaceWager { position, owner, .. } => {
             table.round().seat(*position).is_some_and(|seat| seat.holder() == Some(owner))
         }
@@ -219,7 +250,7 @@ fn is_wanted(table: &Table, command: &Command) -> bool {
         | Command::ReportHandled { .. }
         | Command::CorrectDecision { .. }
         | Command::CorrectWager { .. }
-        | Command::ReportPowerFailure => false,
+        | Command::ReportPowerFailure {} => false,
         _ => true,
     }
 }
@@ -232,14 +263,15 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
         let between = matches!(stage, Stage::BeforeBets | Stage::Concluded | Stage::Void);
         let limits = OwnCommand::ChangeLimits { limits: setup.limits.clone() };
         let last = if table.is_last_round() {
-            (between && table.is_last_round_over()).then_some(OwnCommand::Close)
+            (between && table.is_last_round_over()).then_some(OwnCommand::Close {})
         } else {
-            Some(OwnCommand::AnnounceLastRound)
+            Some(OwnCommand::AnnounceLastRound {})
         };
         let deck = OwnCommand::BringDeck { deck: String::new(), receipt: None };
         let deck = (between && !table.is_software_dealt()).then_some(deck);
         let staffed = setup.staffing == Staffing::Staffed;
-        let call = if table.calls_supervisor() { OwnCommand::AnswerCall } else { OwnCommand::CallSupervisor };
+        let call =
+            if table.calls_supervisor() { OwnCommand::AnswerCall {} } else { OwnCommand::CallSupervisor {} };
         let call = Some(call).filter(|_| staffed);
         let stopped = table.reader().is_some_and(|reader| !reader.by_hand);
         let reader = [true, false].map(|by_hand| OwnCommand::ClearReader { by_hand });
@@ -267,15 +299,16 @@ fn own(table: &Table, office: Office) -> Vec<TableChoice> {
             OwnCommand::ChangeLimits { .. } => &["limits"],
             OwnCommand::BringDeck { .. } => &["deck", "receipt"],
             OwnCommand::Reopen { .. } => &["setup"],
-            OwnCommand::DealAll
+            OwnCommand::DealAll {}
+            | OwnCommand::SetWagers { .. }
             | OwnCommand::CommitSalts { .. }
             | OwnCommand::OpenSalt { .. }
-            | OwnCommand::DropSalts
-            | OwnCommand::AnnounceLastRound
-            | OwnCommand::CallSupervisor
-            | OwnCommand::AnswerCall
+            | OwnCommand::DropSalts {}
+            | OwnCommand::AnnounceLastRound {}
+            | OwnCommand::CallSupervisor {}
+            | OwnCommand::AnswerCall {}
             | OwnCommand::ClearReader { .. }
-            | OwnCommand::Close => &[],
+            | OwnCommand::Close {} => &[],
             OwnCommand::StopReader { .. } => &["fault", "seen"],
         };
         let wording = wording::of_table(&command);

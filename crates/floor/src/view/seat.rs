@@ -10,6 +10,7 @@ use super::Viewer;
 use super::hand::{self, HandView, JackpotHandView};
 use super::open_cards::{self, Laid};
 use super::stage::Awaited;
+use crate::table::Table;
 
 /// One Player's wager on an area.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -86,6 +87,9 @@ pub struct SeatView {
     pub decisions: Vec<Decision>,
     /// The clause under which the hand is out.
     pub out: Option<Clause>,
+    /// The clause under which the hand folded or went out because its Player did not decide in time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timed_out: Option<Clause>,
     /// Whether the Player was warned for a wager under the minimum. For the Player and the staff.
     pub warned: bool,
     /// Whether the Player may wager on one position only. For the Player and the staff.
@@ -94,13 +98,14 @@ pub struct SeatView {
 
 impl SeatView {
     pub(super) fn of(
-        round: &Round,
+        table: &Table,
         awaited: &Awaited,
         position: Position,
         seat: &Seat,
         laid: &Laid,
         viewer: &Viewer,
     ) -> SeatView {
+        let round = table.round();
         let holder = seat.holder();
         let known = holder.filter(|holder| viewer.may_know_of(holder));
         let memory = round.memory();
@@ -116,6 +121,7 @@ impl SeatView {
             viewed: seat.is_viewed(),
             decisions: decisions(seat, round.book().following()),
             out: seat.out().map(|rule| round.book().clause(rule)),
+            timed_out: table.timed_out(position),
             warned: known.is_some_and(|holder| memory.warned.contains(holder)),
             restricted: known.is_some_and(|holder| memory.restricted.contains(holder)),
         }

@@ -160,6 +160,9 @@ pub struct TableView {
     pub jackpot: Option<JackpotView>,
     /// How the round was settled.
     pub settlement: Option<SettlementView>,
+    /// Whether the winning cards of this round wait for a supervisor, and the next round with them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unverified: bool,
     /// The Dealer's work list of the settlement. For the staff.
     pub paying: Vec<PayingStep>,
     /// A power failure that is open.
@@ -240,16 +243,17 @@ impl TableView {
             last_round_number: table.last_round(),
             decks: (!table.is_software_dealt()).then(|| DecksView::of(table)),
             round: table.number(),
-            stage: stage(table, &awaited),
+            stage: stage(table, desk, &awaited),
             seats: round
                 .seats()
-                .map(|(position, seat)| SeatView::of(round, &awaited, position, seat, &laid, viewer))
+                .map(|(position, seat)| SeatView::of(table, &awaited, position, seat, &laid, viewer))
                 .collect(),
             community: open_cards::community(round),
             dealer: open_cards::dealer(round),
             dealer_hand: hand::of_dealer(round, &laid),
             jackpot: link.map(|(link, desk)| JackpotView::of(table, link, desk)),
             settlement: settlement(table, desk, &laid, viewer),
+            unverified: procedure::AwardOfRound::of(table, desk) != procedure::AwardOfRound::None,
             paying: paying_list(table, viewer),
             reader: ReaderView::of(table, viewer),
             power: power(round),
@@ -264,8 +268,12 @@ impl TableView {
 }
 
 /// Where the round stands; before cards are dealt the shuffle may still wait for salts.
-fn stage(table: &Table, awaited: &Awaited) -> StageView {
+fn stage(table: &Table, desk: Option<&Desk>, awaited: &Awaited) -> StageView {
     let mut stage = awaited.view(table.round());
+    if procedure::AwardOfRound::of(table, desk) != procedure::AwardOfRound::None {
+        "The round is settled. The cards and the deck stay where they are until a supervisor has verified the award."
+            .clone_into(&mut stage.awaited);
+    }
     if stage.stage == Stage::BeforeBets && table.setup().staffing == Staffing::Staffed && table.is_open() {
         "Waiting for the Dealer to open the bets.".clone_into(&mut stage.call);
     }
@@ -297,7 +305,7 @@ fn paying_list(table: &Table, viewer: &Viewer) -> Vec<PayingStep> {
     if let Some(settlement) = round.settlement() {
         return paying_steps(round, settlement);
     }
-    let events = round.decide(&Asker::Staff(Office::Dealer), &Command::Settle).unwrap_or_default();
+    let events = round.decide(&Asker::Staff(Office::Dealer), &Command::Settle {}).unwrap_or_default();
     let settled = events
         .iter()
         .find_map(|event| if let Event::Settled { settlement } = event { Some(settlement) } else { None });
@@ -338,7 +346,7 @@ pub(super) fn misdeal(round: &Round) -> Option<MisdealView> {
     if !round.stage().is_in_play() {
         return None;
     }
-    let events = round.decide(&Asker::Staff(Office::Dealer), &Command::Reconstruct).ok()?;
+    let events = round.decide(&Asker::Staff(Office::Dealer), &Command::Reconstruct {}).ok()?;
     let moves = events
         .iter()
         .find_map(|event| if let Event::HandsMoved { moves, .. } = event { Some(moves) } else { None })?;

@@ -49,7 +49,7 @@ pub(super) fn of_round(command: &Command, round: &Round) -> Wording {
             format!("Leave {position}"),
             format!("{} becomes free.", capital(&position.to_string())),
         ),
-        Command::OpenBets => Wording::new("Open the bets", "Players may place wagers."),
+        Command::OpenBets {} => Wording::new("Open the bets", "Players may place wagers."),
         Command::PlaceWager { position, area, owner, .. } => {
             Wording::new(format!("Place {area}"), format!("{owner} wagers on the {area} at {position}."))
         }
@@ -57,7 +57,7 @@ pub(super) fn of_round(command: &Command, round: &Round) -> Wording {
             format!("Take back the {area}"),
             format!("{owner} takes back the {area} at {position}."),
         ),
-        Command::CloseBets => {
+        Command::CloseBets {} => {
             let empty = round.seats().all(|(_, seat)| !PlayingArea::ALL.iter().any(|area| seat.has(*area)));
             let effect = if empty {
                 "No wager lies on the table. No more are taken."
@@ -79,7 +79,7 @@ pub(super) fn of_round(command: &Command, round: &Round) -> Wording {
             "Read a card",
             "A card that was dealt unread is entered, or a misread one corrected.",
         ),
-        Command::Expose => match round.stage() {
+        Command::Expose {} => match round.stage() {
             Stage::Exposing(what) => Wording::new(
                 format!("Turn {}", turned(what)),
                 format!("{} lies open.", capital(turned(what))),
@@ -114,20 +114,20 @@ pub(super) fn of_round(command: &Command, round: &Round) -> Wording {
             "View the declined hand",
             format!("A supervisor views the hand at {position} that declined comparison."),
         ),
-        Command::Settle => Wording::new("Settle the round", "Every wager is paid, collected or returned."),
-        Command::BeginNextRound => {
+        Command::Settle {} => Wording::new("Settle the round", "Every wager is paid, collected or returned."),
+        Command::BeginNextRound {} => {
             Wording::new("Begin the next round", "The settlement stands; the next round begins.")
         }
         Command::DeclareBadCards { .. }
         | Command::CountCards { .. }
         | Command::ReportMisdeal { .. }
         | Command::ReportHandled { .. }
-        | Command::Reconstruct
-        | Command::GiveUpReconstruction
+        | Command::Reconstruct {}
+        | Command::GiveUpReconstruction {}
         | Command::ReportTableCount { .. }
         | Command::ReportExposedCards { .. }
         | Command::ReportHandCount { .. }
-        | Command::PermitWithdrawals
+        | Command::PermitWithdrawals {}
         | Command::Withdraw { .. }
         | Command::StayIn { .. }
         | Command::ReportNoAnswer { .. }
@@ -138,8 +138,8 @@ pub(super) fn of_round(command: &Command, round: &Round) -> Wording {
         | Command::InvalidateHands { .. }
         | Command::StopAction { .. }
         | Command::ReportAbsent { .. }
-        | Command::ReportPowerFailure
-        | Command::ResumePlay
+        | Command::ReportPowerFailure {}
+        | Command::ResumePlay {}
         | Command::MakeRuling { .. } => of_irregularity(command),
     }
 }
@@ -186,10 +186,10 @@ fn of_irregularity(command: &Command) -> Wording {
                 "It is recorded that the cards at {position} were touched; hands can no longer be moved."
             ),
         ),
-        Command::Reconstruct => {
+        Command::Reconstruct {} => {
             Wording::new("Move the hands", "Each hand goes to the position it belongs to.")
         }
-        Command::GiveUpReconstruction => {
+        Command::GiveUpReconstruction {} => {
             Wording::grave("The hands cannot be moved", "The hands stay where they are. The round is void.")
         }
         Command::ReportTableCount { reconstructed: true } => Wording::new(
@@ -210,7 +210,7 @@ fn of_irregularity(command: &Command) -> Wording {
             "The hand cannot be corrected",
             format!("The hand at {position} is out; its wagers go back."),
         ),
-        Command::PermitWithdrawals => Wording::grave(
+        Command::PermitWithdrawals {} => Wording::grave(
             "Permit withdrawals",
             "The other Players of this round may take their wagers back.",
         ),
@@ -252,11 +252,11 @@ fn of_irregularity(command: &Command) -> Wording {
                 "The Player at {position} was not there to decide; the hand is out and its wagers go back."
             ),
         ),
-        Command::ReportPowerFailure => Wording::grave(
+        Command::ReportPowerFailure {} => Wording::grave(
             "Report a power failure",
             "If no outcome is established, each Player may take all wagers back.",
         ),
-        Command::ResumePlay => Wording::new("Resume play", "Play goes on after the power failure."),
+        Command::ResumePlay {} => Wording::new("Resume play", "Play goes on after the power failure."),
         Command::MakeRuling { ruling } => {
             let effect = match ruling.effects.as_slice() {
                 [] => "The ruling is recorded; play goes on.",
@@ -281,7 +281,11 @@ const fn fault_sentence(fault: CardFault) -> &'static str {
 /// Of a command of the table itself.
 pub(super) fn of_table(command: &OwnCommand) -> Wording {
     match command {
-        OwnCommand::DealAll => Wording::new("Deal", "Every card that is due goes to its place."),
+        OwnCommand::DealAll {} => Wording::new("Deal", "Every card that is due goes to its place."),
+        OwnCommand::SetWagers { .. } => Wording::new(
+            "Set my wagers",
+            "Your wagers in credits are these. Shares of others that would be too little alone go back.",
+        ),
         OwnCommand::CommitSalts { .. } => Wording::new(
             "Add my own randomness",
             "From the next round on the shuffle needs a salt that only you know until bets are closed.",
@@ -289,14 +293,14 @@ pub(super) fn of_table(command: &OwnCommand) -> Wording {
         OwnCommand::OpenSalt { .. } => {
             Wording::new("Open my salt", "Your salt is mixed into the shuffle, and the cards can be dealt.")
         }
-        OwnCommand::DropSalts => Wording::new(
+        OwnCommand::DropSalts {} => Wording::new(
             "Go on without salts",
             "5 seconds after bets were closed: whoever has not opened a salt is out, and the shuffle is drawn again.",
         ),
         OwnCommand::ChangeLimits { .. } => {
             Wording::new("Change the limits", "The new limits hold from the next round on.")
         }
-        OwnCommand::AnnounceLastRound => Wording::new(
+        OwnCommand::AnnounceLastRound {} => Wording::new(
             "Announce the last round",
             "The next round in which wagers are placed is the last. After it the table can be closed.",
         ),
@@ -304,7 +308,7 @@ pub(super) fn of_table(command: &OwnCommand) -> Wording {
             "Bring a deck",
             "You have inspected this deck: it has 52 different cards. The next rounds are dealt from it.",
         ),
-        OwnCommand::CallSupervisor => {
+        OwnCommand::CallSupervisor {} => {
             Wording::new("Call a supervisor", "The pit sees that a supervisor is called to this table.")
         }
         OwnCommand::StopReader { .. } => {
@@ -318,8 +322,8 @@ pub(super) fn of_table(command: &OwnCommand) -> Wording {
             "Go on with the reader",
             "You have looked at the cards: what is entered is right, and nothing is missing.",
         ),
-        OwnCommand::AnswerCall => Wording::new("A supervisor is here", "The call is answered."),
-        OwnCommand::Close => Wording::grave("Close the table", "The table is closed."),
+        OwnCommand::AnswerCall {} => Wording::new("A supervisor is here", "The call is answered."),
+        OwnCommand::Close {} => Wording::grave("Close the table", "The table is closed."),
         OwnCommand::Reopen { .. } => Wording::new("Open the table again", "The table opens with this setup."),
     }
 }
@@ -344,8 +348,8 @@ pub(super) fn of_desk(command: &DeskCommand) -> Wording {
             format!("Table {table} takes no Jackpot wagers until it is restored."),
         ),
         DeskCommand::LoseSilentTable { table } => Wording::grave(
-            "The table does not answer",
-            format!("Table {table} takes no Jackpot wagers until it answers again."),
+            "Nobody is at the console",
+            format!("Table {table} takes no Jackpot wagers until somebody opens its console."),
         ),
         DeskCommand::ReportFault { .. } => {
             Wording::grave("Report a fault", "What it concerns is locked until two people clear it.")
@@ -364,7 +368,7 @@ pub(super) fn of_house(command: &HouseCommand) -> Wording {
         HouseCommand::AcceptRollback { .. } => {
             Wording::grave("Accept a rollback", "An older log continues, although a witness has seen more.")
         }
-        HouseCommand::SignRollback => Wording::grave(
+        HouseCommand::SignRollback {} => Wording::grave(
             "Sign for what was lost",
             "You sign, beside the operator who started the older log, that what it lacks is lost. Tables take wagers again.",
         ),

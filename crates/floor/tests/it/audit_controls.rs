@@ -185,7 +185,7 @@ fn a_bad_deck_is_refused_at_every_table() {
 fn no_answer_recorded_too_early_is_found() {
     let mut hall = started();
     hall.ready("H1", &["Ann"]);
-    hall.play(&dealer(), "H1", InRound::ReportPowerFailure);
+    hall.play(&dealer(), "H1", InRound::ReportPowerFailure {});
     let silent = InRound::ReportNoAnswer { player: player("Ann") };
     hall.wait(18_000);
     assert_eq!(hall.at(&dealer(), "H1", silent.clone()).expect_err("too early").reason, "PlayersHaveTime");
@@ -218,9 +218,9 @@ fn bad_cards_are_offered_to_who_may_declare_them() {
     let round = |ante: u64| {
         let mut hall = started();
         hall.seat("H1", 1, "Ann");
-        hall.play(&dealer(), "H1", InRound::OpenBets);
+        hall.play(&dealer(), "H1", InRound::OpenBets {});
         hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(ante));
-        hall.play(&dealer(), "H1", InRound::CloseBets);
+        hall.play(&dealer(), "H1", InRound::CloseBets {});
         hall.deal("H1", &Cards::default());
         hall
     };
@@ -248,7 +248,7 @@ fn bad_cards_are_offered_to_who_may_declare_them() {
 fn a_ruled_fixed_prize_is_counted_anew() {
     let mut hall = started();
     crate::core_controls::four_of_a_kind(&mut hall, 5);
-    hall.play(&dealer(), "H1", InRound::Settle);
+    hall.play(&dealer(), "H1", InRound::Settle {});
     let meters = |hall: &Hall| {
         let levels = hall.floor.link(&link("mega")).expect("open").link().meters().levels;
         let (_, level) = levels.first().copied().expect("one line was hit");
@@ -284,7 +284,7 @@ fn a_ruled_fixed_prize_is_counted_anew() {
 fn a_ruled_fixed_prize_in_a_log_without_starts() {
     let mut hall = Hall::open();
     crate::core_controls::four_of_a_kind(&mut hall, 5);
-    hall.play(&dealer(), "H1", InRound::Settle);
+    hall.play(&dealer(), "H1", InRound::Settle {});
     let effect = Effect::Wager {
         position: Position(1),
         area: PlayingArea::Jackpot,

@@ -199,7 +199,7 @@ pub(crate) fn a_day() -> Hall {
     desk(&mut hall);
     // Something is always being played when somebody looks.
     hall.ready("H2", &["Ann", "Bob"]);
-    hall.table(&dealer(), "H2", TableCommand::Own(OwnCommand::DealAll));
+    hall.table(&dealer(), "H2", TableCommand::Own(OwnCommand::DealAll {}));
     hall
 }
 
@@ -262,23 +262,23 @@ pub(crate) fn royal() -> Cards {
 fn irregular(hall: &mut Hall) {
     hall.buy_in("Bob", dollars(500), Means::Chips);
     hall.seat("T2", 3, "Cat");
-    hall.play(&dealer(), "T2", round::Command::OpenBets);
+    hall.play(&dealer(), "T2", round::Command::OpenBets {});
     hall.bet("T2", 3, "Cat", PlayingArea::Ante, dollars(50));
     hall.play(&dealer(), "T2", wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits));
     hall.bet("T2", 3, "Cat", PlayingArea::Bonus, dollars(5));
     let back = |area| round::Command::TakeBackWager { position: Position(3), area, owner: player("Cat") };
     hall.play(&by_player("Cat"), "T2", back(PlayingArea::Bonus));
     hall.play(&dealer(), "T2", wager(2, "Bob", PlayingArea::Ante, dollars(25), Means::Chips));
-    hall.play(&dealer(), "T2", round::Command::CloseBets);
-    hall.play(&dealer(), "T2", round::Command::ReportPowerFailure);
+    hall.play(&dealer(), "T2", round::Command::CloseBets {});
+    hall.play(&dealer(), "T2", round::Command::ReportPowerFailure {});
     hall.play(&by_player("Ann"), "T2", round::Command::Withdraw { player: player("Ann") });
     hall.resume(&supervisor(), "T2");
-    hall.table(&dealer(), "T2", TableCommand::Own(OwnCommand::DealAll));
+    hall.table(&dealer(), "T2", TableCommand::Own(OwnCommand::DealAll {}));
     hall.play(&dealer(), "T2", round::Command::ReportAbsent { position: Position(3) });
     hall.finish("T2", &Cards::default(), |_, _| Decision::Wager);
     hall.next_round("T2");
     hall.ready("S2", &["Ann", "Bob"]);
-    hall.table(&dealer(), "S2", TableCommand::Own(OwnCommand::DealAll));
+    hall.table(&dealer(), "S2", TableCommand::Own(OwnCommand::DealAll {}));
     hall.play(&supervisor(), "S2", round::Command::ReportExposedCards { cards: 1 });
     hall.play(&supervisor(), "S2", round::Command::ReportExposedCards { cards: 1 });
     hall.next_round("S2");

@@ -174,9 +174,9 @@ fn a_confirmation_without_its_effect_is_found() {
 /// Two people rule that an Ante of S$1,000.00 is paid so many times.
 fn ruled(hall: &mut Hall, times: u32) {
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(1_000));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &Cards::default(), |_, _| Decision::Wager);
     let outcome = RuledOutcome::Paid(Odds::To(times));
     let effects = vec![Effect::Wager { position: Position(1), area: PlayingArea::Ante, outcome }];

@@ -11,7 +11,7 @@ use crate::support::{Cards, Hall, dealer, dollars, fine, link, player, superviso
 fn a_wrong_balance_is_found() {
     let mut hall = Hall::open();
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
     let wrong = [
         (Account::Table(table("H1")), Account::House),
@@ -45,7 +45,7 @@ fn no_other_seed_is_ever_used() {
     let key = ("seed".to_owned(), "H2/1".to_owned());
     let view = TableCommand::Round(round::Command::ViewHand { position: rulebook::Position(1) });
     let view = Command::Table { table: table("H2"), command: view };
-    let deal = Command::Table { table: table("H2"), command: TableCommand::Own(OwnCommand::DealAll) };
+    let deal = Command::Table { table: table("H2"), command: TableCommand::Own(OwnCommand::DealAll {}) };
     for wrong in [None, Some(vec![0; 32]), Some(vec![0; 3])] {
         let mut hall = Hall::open();
         hall.ready("H2", &["Ann"]);
@@ -79,8 +79,8 @@ fn no_other_seed_is_ever_used() {
 fn a_lost_seed_lets_a_table_close() {
     let mut hall = Hall::open();
     hall.memory.sealed.clear();
-    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::AnnounceLastRound));
-    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::Close));
+    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::AnnounceLastRound {}));
+    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::Close {}));
     assert!(!the_table(&hall).is_open());
 }
 

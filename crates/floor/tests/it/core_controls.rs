@@ -156,7 +156,7 @@ fn a_proposal_expires() {
     let number = newest(&hall);
     let undo = C::CountCards { counted: 51 };
     hall.done(&supervisor(), &propose(Proposal::UndoRound { table: table("H1"), round: 1, command: undo }));
-    let next = hall.at(&dealer(), "H1", C::BeginNextRound).expect_err("it waits");
+    let next = hall.at(&dealer(), "H1", C::BeginNextRound {}).expect_err("it waits");
     assert_eq!(next.reason, "UndoingIsProposed");
     hall.pass_days(6);
     let confirm = Command::House(HouseCommand::Confirm { number });
@@ -307,10 +307,10 @@ fn a_slip_is_complete() {
 /// Plays H1 up to the settlement with four of a kind on a Jackpot wager of S$25.00: 400 for 1.
 pub(crate) fn four_of_a_kind(hall: &mut Hall, jackpot: u64) {
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", C::OpenBets);
+    hall.play(&dealer(), "H1", C::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
     hall.bet("H1", 1, "Ann", PlayingArea::Jackpot, dollars(jackpot));
-    hall.play(&dealer(), "H1", C::CloseBets);
+    hall.play(&dealer(), "H1", C::CloseBets {});
     let cards = Cards::default().hand(1, "9c 9d").community("9h 9s 2c 3d 4h");
     loop {
         let (position, decision) = (Position(1), Decision::Wager);
@@ -320,7 +320,7 @@ pub(crate) fn four_of_a_kind(hall: &mut Hall, jackpot: u64) {
                 hall.deal("H1", &cards);
                 continue;
             }
-            Stage::Exposing(_) => C::Expose,
+            Stage::Exposing(_) => C::Expose {},
             Stage::Deciding(_) => C::Decide { position, decision },
             _ => C::ShowHand { position },
         };
@@ -333,11 +333,11 @@ pub(crate) fn four_of_a_kind(hall: &mut Hall, jackpot: u64) {
 fn a_large_fixed_prize_takes_two() {
     let mut hall = Hall::open();
     four_of_a_kind(&mut hall, 20);
-    hall.play(&dealer(), "H1", C::Settle);
+    hall.play(&dealer(), "H1", C::Settle {});
     let mut hall = Hall::open();
     four_of_a_kind(&mut hall, 25);
     let before = hall.wallet("Ann");
-    let refusal = hall.at(&dealer(), "H1", C::Settle).expect_err("alone");
+    let refusal = hall.at(&dealer(), "H1", C::Settle {}).expect_err("alone");
     assert_eq!(refusal.reason, "FixedPrizeNeedsTwo");
     assert!(refusal.clause.is_some(), "{refusal}");
     assert_eq!(hall.wallet("Ann"), before, "nothing is paid");
@@ -365,7 +365,7 @@ fn a_large_fixed_prize_takes_two() {
     // Play money needs no slip.
     let mut play = Hall::demonstration();
     four_of_a_kind(&mut play, 25);
-    play.play(&dealer(), "H1", C::Settle);
+    play.play(&dealer(), "H1", C::Settle {});
 }
 
 /// 9,999.99 twice on one gaming day, from 06:00 to 06:00 in Singapore, asks for the Player's identity.

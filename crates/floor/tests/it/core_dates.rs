@@ -59,8 +59,8 @@ fn a_superseded_book_takes_two_people_and_a_reason() {
     assert_eq!(view.reason.as_deref(), Some(reason), "everybody sees it at the table");
 
     // Closed, it opens again in the same way only.
-    hall.table(&supervisor(), "New", TableCommand::Own(OwnCommand::AnnounceLastRound));
-    hall.table(&supervisor(), "New", TableCommand::Own(OwnCommand::Close));
+    hall.table(&supervisor(), "New", TableCommand::Own(OwnCommand::AnnounceLastRound {}));
+    hall.table(&supervisor(), "New", TableCommand::Own(OwnCommand::Close {}));
     let again = OwnCommand::Reopen { setup: version_6(Some(reason)) };
     let again = Command::Table { table: table("New"), command: TableCommand::Own(again) };
     assert_eq!(hall.refused(&manager(), &again).reason, "NotInForce");

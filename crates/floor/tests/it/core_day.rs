@@ -58,14 +58,14 @@ fn a_house_has_its_own_gaming_days() {
     hall.wait_for_the_turn(10 * 60 * 1000);
     set(&mut hall, &by_player("Ann"), "Ann", limits(Some(150), None)).expect("her own");
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     let ante = || wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits);
     hall.play(&by_player("Ann"), "H1", ante());
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     let lost = Cards::default().hand(1, "2c 7d").community("Kd Qs 9h 5c 4d").dealer("As Ac");
     hall.finish("H1", &lost, |_, _| Decision::Fold);
     hall.next_round("H1");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     let cash = Command::House(HouseCommand::CashOut {
         player: player("Bob"),
         amount: Money::from_cents(999_999),
@@ -121,7 +121,7 @@ fn a_limit_of_loss_is_kept() {
     hall.seat("H1", 1, "Ann");
     hall.seat("H2", 1, "Ann");
     for name in ["H1", "H2"] {
-        hall.play(&dealer(), name, round::Command::OpenBets);
+        hall.play(&dealer(), name, round::Command::OpenBets {});
     }
     let ante = |amount| wager(1, "Ann", PlayingArea::Ante, dollars(amount), Means::Credits);
     hall.play(&by_player("Ann"), "H1", ante(100));
@@ -157,7 +157,7 @@ fn a_limit_of_time_is_kept() {
     hall.wait(11 * 60 * 1000);
     hall.finish("H1", &Cards::default(), |_, _| Decision::Wager);
     hall.next_round("H1");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     let ante = wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits);
     assert_eq!(
         hall.at(&by_player("Ann"), "H1", ante).expect_err("eleven minutes").reason,
@@ -172,13 +172,13 @@ fn what_was_keyed_wrongly_is_corrected_with_its_money() {
     let mut hall = Hall::open();
     hall.seat("H1", 1, "Ann");
     hall.seat("H1", 2, "Bob");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     let before = (hall.wallet("Ann"), hall.wallet("Bob"));
     for (position, who) in [(1, "Ann"), (2, "Bob")] {
         let ante = wager(position, who, PlayingArea::Ante, dollars(100), Means::Credits);
         hall.play(&if who == "Ann" { dealer() } else { by_player(who) }, "H1", ante);
     }
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     let correct = |position, who: &str| round::Command::CorrectWager {
         position: Position(position),
         area: PlayingArea::Ante,
@@ -256,11 +256,11 @@ fn a_measure_takes_a_reason() {
 fn a_supervisor_is_called_and_comes() {
     let mut hall = Hall::open();
     let own = |command| Command::Table { table: table("H1"), command: TableCommand::Own(command) };
-    assert_eq!(hall.refused(&supervisor(), &own(OwnCommand::AnswerCall)).reason, "NobodyCalled");
-    hall.done(&dealer(), &own(OwnCommand::CallSupervisor));
-    assert_eq!(hall.refused(&dealer(), &own(OwnCommand::CallSupervisor)).reason, "SupervisorIsCalled");
-    assert!(hall.refused(&dealer(), &own(OwnCommand::AnswerCall)).reason.contains("Office"));
-    hall.done(&supervisor(), &own(OwnCommand::AnswerCall));
+    assert_eq!(hall.refused(&supervisor(), &own(OwnCommand::AnswerCall {})).reason, "NobodyCalled");
+    hall.done(&dealer(), &own(OwnCommand::CallSupervisor {}));
+    assert_eq!(hall.refused(&dealer(), &own(OwnCommand::CallSupervisor {})).reason, "SupervisorIsCalled");
+    assert!(hall.refused(&dealer(), &own(OwnCommand::AnswerCall {})).reason.contains("Office"));
+    hall.done(&supervisor(), &own(OwnCommand::AnswerCall {}));
     assert!(!hall.floor.table(&table("H1")).expect("a table").calls_supervisor());
     check_audit(&hall);
 }

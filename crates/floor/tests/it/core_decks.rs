@@ -46,7 +46,7 @@ fn a_round_names_its_deck() {
     assert_eq!(hall.refused(&dealer(), &bring("H1-8")).reason, "RoundIsInPlay");
     hall.finish("H1", &Cards::default(), |_, _| Decision::Fold);
     assert_eq!(hall.refused(&dealer(), &bring("H1-7")).reason, "NothingChanges");
-    let happened = hall.play(&dealer(), "H1", round::Command::BeginNextRound);
+    let happened = hall.play(&dealer(), "H1", round::Command::BeginNextRound {});
     assert_eq!(began_with(&happened), Some("H1-7".to_owned()));
     assert_eq!(hall.floor.table(&table("H1")).expect("a table").deck_in_use(), Some("H1-7"));
 }
@@ -64,16 +64,16 @@ fn a_bad_deck_is_taken_away() {
         let mut hall = Hall::open();
         hall.done(&dealer(), &bring("H1-7"));
         bad_round(&mut hall, &by, found.clone());
-        let refusal = hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("no deck");
+        let refusal = hall.at(&dealer(), "H1", round::Command::BeginNextRound {}).expect_err("no deck");
         let said = (refusal.reason.as_str(), refusal.clause.map(|clause| clause.to_string()));
         assert_eq!(said, ("DeckIsNeeded", Some("MTHB9 5.1.1".to_owned())), "{found:?}");
         let offered = choices(&hall, Office::Dealer);
-        assert!(!offered.contains(&TableCommand::Round(round::Command::BeginNextRound)), "{found:?}");
+        assert!(!offered.contains(&TableCommand::Round(round::Command::BeginNextRound {})), "{found:?}");
         let brings = |one: &TableCommand| matches!(one, TableCommand::Own(OwnCommand::BringDeck { .. }));
         assert!(offered.iter().any(brings), "{found:?}");
         assert_eq!(hall.refused(&dealer(), &bring("H1-7")).reason, "DeckIsQuarantined", "{found:?}");
         hall.done(&dealer(), &bring("H1-8"));
-        let happened = hall.play(&dealer(), "H1", round::Command::BeginNextRound);
+        let happened = hall.play(&dealer(), "H1", round::Command::BeginNextRound {});
         assert_eq!(began_with(&happened), Some("H1-8".to_owned()), "{found:?}");
         assert_eq!(hall.refused(&dealer(), &bring("H1-7")).reason, "DeckIsQuarantined", "{found:?}");
         hall.done(&supervisor(), &bring("H1-7"));
@@ -87,13 +87,13 @@ fn a_bad_deck_is_taken_away() {
 #[test]
 fn a_bad_deck_without_a_name() {
     let mut hall = Hall::open();
-    hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
+    hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound {}));
     bad_round(&mut hall, &dealer(), round::Command::DeclareBadCards { fault: CardFault::Foreign });
     let setup = crate::support::setup(crate::support::MTHB9, journal::Dealing::Live, Some("mega"));
-    for own in [OwnCommand::Close, OwnCommand::Reopen { setup }] {
+    for own in [OwnCommand::Close {}, OwnCommand::Reopen { setup }] {
         hall.table(&crate::support::manager(), "H1", TableCommand::Own(own));
     }
-    let bets = hall.at(&dealer(), "H1", round::Command::OpenBets).expect_err("no deck");
+    let bets = hall.at(&dealer(), "H1", round::Command::OpenBets {}).expect_err("no deck");
     assert_eq!(bets.reason, "DeckIsNeeded");
     hall.done(&dealer(), &bring("H1-8"));
     hall.whole_round("H1", &["Ann"], &Cards::default());
@@ -123,5 +123,5 @@ fn software_has_no_deck() {
     assert_eq!(hall.refused(&dealer(), &command).reason, "SoftwareDeals");
     hall.ready("H2", &["Ann"]);
     hall.play(&dealer(), "H2", round::Command::DeclareBadCards { fault: CardFault::Missing });
-    hall.play(&dealer(), "H2", round::Command::BeginNextRound);
+    hall.play(&dealer(), "H2", round::Command::BeginNextRound {});
 }

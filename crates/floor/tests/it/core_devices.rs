@@ -120,7 +120,7 @@ fn read_by_the_shoe(hall: &mut Hall, conductor: &Actor) {
         }
         let position = Position(1);
         let command = match hall.round("H1").stage() {
-            Stage::Exposing(_) => round::Command::Expose,
+            Stage::Exposing(_) => round::Command::Expose {},
             Stage::Deciding(_) => round::Command::Decide { position, decision: Decision::Wager },
             Stage::Showing => round::Command::ShowHand { position },
             _ => break,
@@ -142,7 +142,7 @@ fn whoever_made_the_key_of_a_shoe_does_not_verify() {
     make(&mut hall, 30).expect("a key");
     read_by_the_shoe(&mut hall, &dealer());
     hall.done(&shift_manager(), &HouseCommand::RevokeDeviceKey { device: DeviceId::new("Shoe 7") }.into());
-    hall.play(&dealer(), "H1", round::Command::Settle);
+    hall.play(&dealer(), "H1", round::Command::Settle {});
     let refusal = hall.refused(&shift_manager(), &verify());
     assert_eq!(
         (refusal.reason.as_str(), refusal.clause.map(|clause| clause.rule.to_string())),
@@ -180,7 +180,7 @@ fn whoever_conducts_a_round_of_a_shoe_does_not_verify() {
     let mut hall = Hall::open();
     make(&mut hall, 30).expect("a key");
     read_by_the_shoe(&mut hall, &supervisor());
-    hall.play(&dealer(), "H1", round::Command::Settle);
+    hall.play(&dealer(), "H1", round::Command::Settle {});
     assert_eq!(hall.refused(&supervisor(), &verify()).reason, "DealtTheRound");
     hall.done(&staff("Sam"), &verify());
     assert_eq!(findings(&hall), [""; 0]);

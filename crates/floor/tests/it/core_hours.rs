@@ -52,21 +52,21 @@ fn a_table_takes_limits_with_the_next_bets_after_their_hour() {
     let hour = later(&hall, HOUR);
     sign(&mut hall, plan("H1", upwards_from(100), hour));
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     assert_eq!(smallest(&hall, "H1").1, dollars(25), "before the hour");
     hall.wait(2 * HOUR);
     assert_eq!(smallest(&hall, "H1").1, dollars(25), "a round whose bets are open is played to its end");
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(25));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &Cards::default(), |_, _| round::Decision::Wager);
     hall.next_round("H1");
     assert_eq!(smallest(&hall, "H1"), (dollars(25), dollars(25)), "between two rounds");
-    let opened = hall.play(&dealer(), "H1", round::Command::OpenBets);
+    let opened = hall.play(&dealer(), "H1", round::Command::OpenBets {});
     let taken = TableEvent::LimitsTaken { limits: upwards_from(100), from: hour };
     assert_eq!(opened.first().map(|one| &one.event), Some(&Event::Table(taken)));
     assert_eq!(smallest(&hall, "H1"), (dollars(100), dollars(100)), "from these bets on");
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &Cards::default(), |_, _| round::Decision::Wager);
     hall.next_round("H1");
     assert_eq!(smallest(&hall, "H2"), (dollars(25), dollars(25)), "no other table changes");
@@ -99,7 +99,7 @@ fn limits_are_taken_back_before_their_hour() {
     sign(&mut hall, plan("H1", present, hour));
     hall.wait(2 * HOUR);
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     assert_eq!(smallest(&hall, "H1"), (dollars(25), dollars(25)));
     is_well(&hall);
 }
@@ -119,9 +119,9 @@ fn limits_changed_after_an_hour_stay() {
     hall.whole_round("H1", &["Ann"], &Cards::default());
     hall.next_round("H1");
     assert_eq!(smallest(&hall, "H1"), (dollars(50), dollars(50)));
-    hall.table(&manager(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
+    hall.table(&manager(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound {}));
     hall.whole_round("H1", &["Ann"], &Cards::default());
-    hall.table(&manager(), "H1", TableCommand::Own(OwnCommand::Close));
+    hall.table(&manager(), "H1", TableCommand::Own(OwnCommand::Close {}));
     assert_eq!(hall.floor.table(&table("H1")).expect("a table").planned(), []);
     is_well(&hall);
 }
@@ -177,7 +177,7 @@ fn limits_fit_the_book_that_is_to_come() {
     hall.two_sign(&manager(), &accountant(), Proposal::ChangeRules { change }).expect("it goes on under it");
     hall.wait(2 * HOUR);
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     let table = hall.floor.table(&table("H1")).expect("a table");
     assert_eq!(table.setup().rulebook, NEW);
     assert_eq!(smallest(&hall, "H1"), (dollars(100), dollars(100)), "both from the same hour");
@@ -237,10 +237,10 @@ fn limits_of_an_hour_are_taken_after_others_were_changed() {
     assert_eq!(smallest(&hall, "H1"), (dollars(50), dollars(25)), "from the next round on");
     hall.wait(2 * HOUR);
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     assert_eq!(smallest(&hall, "H1"), (dollars(100), dollars(100)));
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &Cards::default(), |_, _| round::Decision::Wager);
     hall.next_round("H1");
     assert_eq!(recorded(&hall), [dollars(100)]);
@@ -256,11 +256,11 @@ fn a_change_of_limits_keeps_no_book_away() {
     hall.wait(2 * HOUR);
     change(&mut hall, 50);
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     assert_eq!(hall.floor.table(&table("H1")).expect("a table").setup().rulebook, NEW);
     assert_eq!(smallest(&hall, "H1"), (dollars(50), dollars(25)), "limits from the next round on");
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(25));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &Cards::default(), |_, _| round::Decision::Wager);
     hall.next_round("H1");
     assert_eq!(recorded(&hall), [dollars(25)]);

@@ -102,10 +102,10 @@ fn an_award_on_chips_is_paid_in_cash() {
     let mut hall = Hall::open();
     hall.buy_in("Ann", dollars(1_000), Means::Chips);
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.play(&dealer(), "H1", wager(1, "Ann", PlayingArea::Ante, dollars(50), Means::Chips));
     hall.play(&dealer(), "H1", wager(1, "Ann", PlayingArea::Jackpot, dollars(25), Means::Chips));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &straight_flush(), |_, _| Decision::Wager);
     // Five times the minimum feeds the meter five times; a percentage is paid whatever was wagered.
     assert_eq!(awards(&hall)[0].amount, Money::from_cents(10_000_25));
@@ -316,7 +316,7 @@ fn settings_change_between_jackpots() {
     hall.finish("S1", &Cards::default(), |_, _| Decision::Wager);
     assert_eq!(hall.meter("mega").displayed(), Money::from_cents(70_000_50));
     hall.next_round("S1");
-    hall.play(&dealer(), "S1", round::Command::OpenBets);
+    hall.play(&dealer(), "S1", round::Command::OpenBets {});
     let five = wager(1, "Bob", PlayingArea::Jackpot, dollars(5), Means::Credits);
     assert_eq!(hall.at(&by_player("Bob"), "S1", five).expect_err("too little").reason, "NotAMultiple");
     hall.bet("S1", 1, "Bob", PlayingArea::Jackpot, dollars(10));
@@ -389,24 +389,24 @@ fn a_lost_table_takes_no_jackpot_wagers() {
     hall.desk(&dealer(), "mega", DeskCommand::LoseTable { table: table("H2") });
     hall.desk(&dealer(), "mega", DeskCommand::LoseTable { table: table("H1") });
     hall.seat("H1", 1, "Bob");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     let jackpot = wager(1, "Bob", PlayingArea::Jackpot, dollars(5), Means::Credits);
     let refusal = hall.at(&by_player("Bob"), "H1", jackpot).expect_err("lost");
     assert_eq!((refusal.reason.as_str(), refusal.to_string().contains("MTHB9 3.5.3")), ("TableIsLost", true));
     hall.bet("H1", 1, "Bob", PlayingArea::Ante, dollars(100));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &Cards::default(), |_, _| Decision::Wager);
-    hall.table(&dealer(), "H2", TableCommand::Own(OwnCommand::DealAll));
+    hall.table(&dealer(), "H2", TableCommand::Own(OwnCommand::DealAll {}));
     let fold = round::Command::Decide { position: Position(1), decision: Decision::Fold };
     hall.play(&by_player("Ann"), "H2", fold);
-    hall.play(&dealer(), "H2", round::Command::Expose);
-    let refusal = hall.at(&dealer(), "H2", round::Command::Settle).expect_err("lost");
+    hall.play(&dealer(), "H2", round::Command::Expose {});
+    let refusal = hall.at(&dealer(), "H2", round::Command::Settle {}).expect_err("lost");
     assert_eq!(refusal.reason, "EntryMustWait");
     let lost = Command::Desk { link: link("mega"), command: DeskCommand::LoseTable { table: table("H2") } };
     assert_eq!(hall.refused(&dealer(), &lost).reason, "TableIsLost");
     assert_eq!(hall.meter("mega").displayed(), dollars(100_000));
     hall.desk(&supervisor(), "mega", DeskCommand::RestoreTable { table: table("H2") });
-    hall.play(&dealer(), "H2", round::Command::Settle);
+    hall.play(&dealer(), "H2", round::Command::Settle {});
     assert_eq!(hall.meter("mega").displayed(), Money::from_cents(100_000_50));
 }
 

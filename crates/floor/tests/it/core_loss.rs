@@ -24,14 +24,14 @@ pub(crate) fn accepted() -> Command {
 fn no_wagers_before_a_gaming_shift_manager_has_signed() {
     let mut hall = Hall::open();
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.done(&Actor::System, &accepted());
     let place = wager(1, "Ann", PlayingArea::Ante, dollars(25), Means::Credits);
     let place =
         Command::Table { table: crate::support::table("H1"), command: floor::TableCommand::Round(place) };
     assert_eq!(hall.refused(&by_player("Ann"), &place).reason, "LossIsNotSigned");
     assert_eq!(hall.refused(&dealer(), &place).reason, "LossIsNotSigned");
-    let sign = Command::House(HouseCommand::SignRollback);
+    let sign = Command::House(HouseCommand::SignRollback {});
     assert_eq!(hall.refused(&manager(), &sign).reason, "OfficeIsTooLow");
     let happened = hall.done(&shift_manager(), &sign);
     let signed = happened.first().map(|one| &one.event);

@@ -22,7 +22,7 @@ fn a_prohibition_holds_everywhere() {
     let refusal = hall.at(&supervisor(), "H1", prohibit.clone()).expect_err("too low");
     assert_eq!(refusal.reason, "OfficeIsTooLow");
     hall.play(&shift_manager(), "H1", prohibit);
-    hall.play(&dealer(), "H2", round::Command::OpenBets);
+    hall.play(&dealer(), "H2", round::Command::OpenBets {});
     let ante = wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits);
     let refusal = hall.at(&by_player("Ann"), "H2", ante.clone()).expect_err("prohibited");
     assert!(refusal.to_string().ends_with("(MTHB9 5.9)"), "{refusal}");
@@ -65,7 +65,7 @@ fn players_act_for_themselves() {
     let take = round::Command::TakePosition { position: Position(1), player: player("Ann") };
     assert_eq!(hall.at(&by_player("Bob"), "H1", take.clone()).expect_err("Bob").reason, "NotYourWager");
     hall.play(&dealer(), "H1", take);
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     let ante = |means| wager(1, "Ann", PlayingArea::Ante, dollars(100), means);
     assert_eq!(
         hall.at(&by_player("Bob"), "H1", ante(Means::Credits)).expect_err("Bob").reason,
@@ -74,7 +74,7 @@ fn players_act_for_themselves() {
     // Chips lie on the felt: nobody places them from a terminal.
     assert_eq!(hall.at(&by_player("Ann"), "H1", ante(Means::Chips)).expect_err("chips").reason, "StaffOnly");
     hall.play(&dealer(), "H1", ante(Means::Credits));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.deal("H1", &Cards::default());
     let fold = round::Command::Decide { position: Position(1), decision: Decision::Fold };
     assert_eq!(hall.at(&by_player("Bob"), "H1", fold.clone()).expect_err("Bob").reason, "NotYourHand");
@@ -152,7 +152,7 @@ fn an_office_is_held_until_it_is_not() {
 fn a_hand_is_read_when_it_is_looked_at() {
     let mut hall = Hall::open();
     hall.ready("S2", &["Ann", "Bob"]);
-    hall.table(&dealer(), "S2", TableCommand::Own(OwnCommand::DealAll));
+    hall.table(&dealer(), "S2", TableCommand::Own(OwnCommand::DealAll {}));
     let known = |hall: &Hall, position| {
         hall.round("S2").seat(Position(position)).expect("of the layout").cards().flatten().count()
     };
@@ -162,11 +162,11 @@ fn a_hand_is_read_when_it_is_looked_at() {
     assert_eq!(known(&hall, 1), 0);
     hall.play(&by_player("Ann"), "S2", view);
     assert_eq!((known(&hall, 1), known(&hall, 2)), (5, 0));
-    hall.play(&dealer(), "S2", round::Command::Expose);
+    hall.play(&dealer(), "S2", round::Command::Expose {});
     for position in [Position(1), Position(2)] {
         hall.play(&dealer(), "S2", round::Command::Decide { position, decision: Decision::Wager });
     }
-    hall.play(&dealer(), "S2", round::Command::Expose);
+    hall.play(&dealer(), "S2", round::Command::Expose {});
     assert_eq!(hall.round("S2").stage(), Stage::Showing);
     hall.play(&by_player("Bob"), "S2", round::Command::DeclineComparison { position: Position(2) });
     assert_eq!(known(&hall, 2), 0);

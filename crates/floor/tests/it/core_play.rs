@@ -58,14 +58,15 @@ fn folded_hands_are_read_for_the_jackpot_alone() {
 fn a_round_without_wagers_concludes() {
     let mut hall = Hall::open();
     for (name, ..) in TABLES {
-        hall.play(&dealer(), name, round::Command::OpenBets);
-        hall.play(&dealer(), name, round::Command::CloseBets);
+        hall.play(&dealer(), name, round::Command::OpenBets {});
+        hall.play(&dealer(), name, round::Command::CloseBets {});
         assert_eq!(hall.round(name).stage(), Stage::Settling, "{name}");
         if hall.floor.table(&table(name)).expect("a table").is_software_dealt() {
-            let deal = Command::Table { table: table(name), command: TableCommand::Own(OwnCommand::DealAll) };
+            let deal =
+                Command::Table { table: table(name), command: TableCommand::Own(OwnCommand::DealAll {}) };
             assert_eq!(hall.refused(&dealer(), &deal).reason, "NotDealing");
         }
-        hall.play(&dealer(), name, round::Command::Settle);
+        hall.play(&dealer(), name, round::Command::Settle {});
         assert!(hall.round(name).settlement().is_some_and(|settled| settled.lines.is_empty()));
         hall.next_round(name);
     }
@@ -76,11 +77,11 @@ fn a_round_without_wagers_concludes() {
 fn a_jackpot_wager_without_an_ante_goes_back() {
     let mut hall = Hall::open();
     hall.seat("H2", 1, "Ann");
-    hall.play(&dealer(), "H2", round::Command::OpenBets);
+    hall.play(&dealer(), "H2", round::Command::OpenBets {});
     hall.bet("H2", 1, "Ann", PlayingArea::Jackpot, dollars(5));
     assert_eq!(hall.wallet("Ann"), 49_995_00);
-    hall.play(&dealer(), "H2", round::Command::CloseBets);
-    hall.play(&dealer(), "H2", round::Command::Settle);
+    hall.play(&dealer(), "H2", round::Command::CloseBets {});
+    hall.play(&dealer(), "H2", round::Command::Settle {});
     assert_eq!(hall.wallet("Ann"), 50_000_00);
     assert_eq!(hall.meter("mega").displayed(), dollars(100_000));
 }
@@ -91,11 +92,11 @@ fn shared_wagers_follow_each_owners_ante() {
     let mut hall = Hall::open();
     hall.buy_in("Bob", dollars(500), Means::Chips);
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
     hall.play(&dealer(), "H1", wager(1, "Bob", PlayingArea::Ante, dollars(50), Means::Chips));
     hall.bet("H1", 1, "Cat", PlayingArea::Ante, dollars(30));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.deal("H1", &straight());
     hall.play(&by_player("Ann"), "H1", decide(Decision::Wager));
     assert_eq!(hall.wallet("Ann"), 50_000_00 - 300_00);
@@ -113,12 +114,12 @@ fn shared_wagers_follow_each_owners_ante() {
 fn a_share_that_went_out_wagers_no_more() {
     let mut hall = Hall::open();
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
     hall.bet("H1", 1, "Bob", PlayingArea::Ante, dollars(50));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.deal("H1", &straight());
-    hall.play(&dealer(), "H1", round::Command::ReportPowerFailure);
+    hall.play(&dealer(), "H1", round::Command::ReportPowerFailure {});
     hall.play(&by_player("Bob"), "H1", round::Command::Withdraw { player: player("Bob") });
     hall.resume(&dealer(), "H1");
     hall.play(&by_player("Ann"), "H1", decide(Decision::Wager));
@@ -133,10 +134,10 @@ fn a_share_that_went_out_wagers_no_more() {
 fn nobody_wagers_more_than_they_have() {
     let mut hall = Hall::open();
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
     hall.bet("H1", 1, "Bob", PlayingArea::Ante, dollars(100));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.deal("H1", &straight());
     hall.cash_out("Bob", dollars(49_800)).expect("he has it");
     let refusal = hall.at(&by_player("Ann"), "H1", decide(Decision::Wager)).expect_err("Bob has too little");
@@ -150,7 +151,7 @@ fn nobody_wagers_more_than_they_have() {
     folded.play(&by_player("Ann"), "H1", decide(Decision::Fold));
     hall.buy_in("Bob", dollars(100), Means::Credits);
     hall.play(&by_player("Ann"), "H1", decide(Decision::Wager));
-    hall.play(&dealer(), "H1", round::Command::Expose);
+    hall.play(&dealer(), "H1", round::Command::Expose {});
     let refusal =
         hall.at(&by_player("Ann"), "H1", decide(Decision::Wager)).expect_err("Bob has nothing left");
     assert!(refusal.sentence.contains("with 100.00: let Bob add credits or the hand check"), "{refusal}");
@@ -169,12 +170,12 @@ fn limits_change_between_rounds() {
         command: TableCommand::Own(OwnCommand::ChangeLimits { limits }),
     };
     assert_eq!(hall.refused(&manager(), &same).reason, "NothingChanges");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &Cards::default(), |_, _| Decision::Fold);
     hall.next_round("H1");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     let wager = wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits);
     assert_eq!(hall.at(&by_player("Ann"), "H1", wager).expect_err("over").reason, "OverTheMaximum");
 }
@@ -183,8 +184,8 @@ fn limits_change_between_rounds() {
 /// one, announced later it is the next. The table closes after it, not before.
 #[test]
 fn the_last_round_is_announced_before_its_wagers() {
-    let announce = || TableCommand::Own(OwnCommand::AnnounceLastRound);
-    let close = || Command::Table { table: table("S2"), command: TableCommand::Own(OwnCommand::Close) };
+    let announce = || TableCommand::Own(OwnCommand::AnnounceLastRound {});
+    let close = || Command::Table { table: table("S2"), command: TableCommand::Own(OwnCommand::Close {}) };
     // How many rounds are played after the notice, by when it is given.
     for (when, rounds) in
         [("before bets", 1), ("bets are open", 1), ("with a wager", 2), ("dealt", 2), ("settled", 2)]
@@ -194,9 +195,9 @@ fn the_last_round_is_announced_before_its_wagers() {
         for moment in ["before bets", "bets are open", "with a wager", "dealt", "settled"] {
             match moment {
                 "before bets" => {}
-                "bets are open" => drop(hall.play(&dealer(), "S2", round::Command::OpenBets)),
+                "bets are open" => drop(hall.play(&dealer(), "S2", round::Command::OpenBets {})),
                 "with a wager" => hall.bet("S2", 1, "Ann", PlayingArea::Ante, dollars(100)),
-                "dealt" => drop(hall.play(&dealer(), "S2", round::Command::CloseBets)),
+                "dealt" => drop(hall.play(&dealer(), "S2", round::Command::CloseBets {})),
                 _ => hall.finish("S2", &Cards::default(), |_, _| Decision::Fold),
             }
             if moment == when {
@@ -210,7 +211,7 @@ fn the_last_round_is_announced_before_its_wagers() {
             hall.ready("S2", &["Ann"]);
             hall.finish("S2", &Cards::default(), |_, _| Decision::Fold);
         }
-        let refusal = hall.at(&dealer(), "S2", round::Command::BeginNextRound).expect_err("the last");
+        let refusal = hall.at(&dealer(), "S2", round::Command::BeginNextRound {}).expect_err("the last");
         assert_eq!(refusal.reason, "LastRoundIsOver", "{when}");
         hall.done(&supervisor(), &close());
     }
@@ -223,12 +224,12 @@ fn a_table_closes_and_opens_again() {
     let mut hall = Hall::open();
     hall.buy_in("Ann", dollars(100), Means::Chips);
     hall.seat("H2", 1, "Ann");
-    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::AnnounceLastRound));
-    hall.play(&dealer(), "H2", round::Command::OpenBets);
+    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::AnnounceLastRound {}));
+    hall.play(&dealer(), "H2", round::Command::OpenBets {});
     hall.play(&dealer(), "H2", wager(1, "Ann", PlayingArea::Ante, dollars(10), Means::Chips));
-    hall.play(&dealer(), "H2", round::Command::CloseBets);
+    hall.play(&dealer(), "H2", round::Command::CloseBets {});
     hall.finish("H2", &Cards::default(), |_, _| Decision::Fold);
-    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::Close));
+    hall.table(&supervisor(), "H2", TableCommand::Own(OwnCommand::Close {}));
     assert!(!hall.memory.sealed.keys().any(|(_, key)| key.starts_with("H2/")));
     let closed = hall.floor.table(&table("H2")).expect("a table");
     assert!(closed.previous_shuffle().is_some_and(|(round, opened)| *round == 1 && opened.seed.is_some()));
@@ -246,8 +247,8 @@ fn a_table_closes_and_opens_again() {
 fn an_empty_table_closes_between_rounds() {
     let mut hall = Hall::open();
     hall.seat("S2", 3, "Ann");
-    hall.table(&supervisor(), "S2", TableCommand::Own(OwnCommand::AnnounceLastRound));
-    let close = Command::Table { table: table("S2"), command: TableCommand::Own(OwnCommand::Close) };
+    hall.table(&supervisor(), "S2", TableCommand::Own(OwnCommand::AnnounceLastRound {}));
+    let close = Command::Table { table: table("S2"), command: TableCommand::Own(OwnCommand::Close {}) };
     assert_eq!(hall.refused(&supervisor(), &close).reason, "LastRoundIsToCome");
     hall.play(&dealer(), "S2", round::Command::LeavePosition { position: Position(3) });
     hall.done(&supervisor(), &close);
@@ -267,12 +268,12 @@ fn the_largest_wagers_can_be_settled() {
     let setup = floor::OpenTable { limits, ..setup(crate::support::MTHB9, Dealing::Live, Some("mega")) };
     hall.done(&manager(), &Command::House(HouseCommand::OpenTable { table: table("Top"), setup }));
     hall.seat("Top", 1, "Ann");
-    hall.play(&dealer(), "Top", round::Command::OpenBets);
+    hall.play(&dealer(), "Top", round::Command::OpenBets {});
     hall.bet("Top", 1, "Ann", PlayingArea::Ante, most);
     hall.bet("Top", 1, "Ann", PlayingArea::Bonus, most);
     let more = wager(1, "Bob", PlayingArea::Ante, Money::from_cents(1), Means::Chips);
     assert_eq!(hall.at(&dealer(), "Top", more).expect_err("too much").reason, "AmountTooLarge");
-    hall.play(&dealer(), "Top", round::Command::CloseBets);
+    hall.play(&dealer(), "Top", round::Command::CloseBets {});
     let before = hall.wallet("Ann");
     // Aces against Aces pay a thousand to one, and a ruling ten thousand on twice the Ante.
     let cards = Cards::default().hand(1, "Ah Ad").dealer("As Ac").community("2c 7d 9h Js 3c");

@@ -1,6 +1,6 @@
 //! Every reason of the floor's own, at least once: a reason without a row here fails.
 
-use floor::{Command, DeskCommand, HouseCommand, OwnCommand, Reason, Refusal, TableCommand};
+use floor::{Command, DeskCommand, HouseCommand, OwnCommand, OwnWager, Reason, Refusal, TableCommand};
 use jackpot::{Cause, Department, Person};
 use journal::{
     AccountHolder, Actor, CredentialChange, Currency, DayChecks, DayRule, Dealing, DeviceId, DeviceScope,
@@ -96,7 +96,7 @@ fn devices() -> Vec<Row> {
         (Reason::DeviceMayNot, |hall| {
             let make = shoe_key(hall, 1);
             hall.done(&shift_manager(), &make);
-            hall.at(&Actor::Device(DeviceId::new("Shoe")), "H1", round::Command::OpenBets)
+            hall.at(&Actor::Device(DeviceId::new("Shoe")), "H1", round::Command::OpenBets {})
                 .expect_err("no card")
         }),
         (Reason::DeviceHasKey, |hall| {
@@ -146,7 +146,7 @@ fn people() -> Vec<Row> {
             hall.refused(&Actor::Staff(Person::new("Dora"), Office::PitManager), &register("Eve"))
         }),
         (Reason::NotAPlayer, |hall| {
-            hall.at(&by_player("Nobody"), "H1", round::Command::OpenBets).expect_err("not known")
+            hall.at(&by_player("Nobody"), "H1", round::Command::OpenBets {}).expect_err("not known")
         }),
         (Reason::NotAPlayer, |hall| {
             let inform = round::Command::InformPlayer { player: player("Nobody") };
@@ -258,10 +258,10 @@ fn trust() -> Vec<Row> {
         }),
         (Reason::NeedsSupervisor, |hall| {
             hall.seat("H1", 1, "Ann");
-            hall.play(&dealer(), "H1", round::Command::OpenBets);
+            hall.play(&dealer(), "H1", round::Command::OpenBets {});
             hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(1_000));
             hall.bet("H1", 1, "Ann", PlayingArea::Bonus, dollars(25));
-            hall.play(&dealer(), "H1", round::Command::CloseBets);
+            hall.play(&dealer(), "H1", round::Command::CloseBets {});
             hall.deal("H1", &Cards::default());
             let count = round::Command::CountCards { counted: 51 };
             hall.at(&dealer(), "H1", count).expect_err("a Dealer alone")
@@ -366,7 +366,7 @@ fn departments() -> Vec<Row> {
         }),
         (Reason::FixedPrizeNeedsTwo, |hall| {
             crate::core_controls::four_of_a_kind(hall, 25);
-            hall.at(&dealer(), "H1", round::Command::Settle).expect_err("alone")
+            hall.at(&dealer(), "H1", round::Command::Settle {}).expect_err("alone")
         }),
     ]
 }
@@ -391,7 +391,7 @@ fn tables() -> Vec<Row> {
             hall.refused(&manager(), &Command::House(HouseCommand::OpenTable { table: table("New"), setup }))
         }),
         (Reason::NoSuchTable, |hall| {
-            hall.refused(&dealer(), &at("Nowhere", TableCommand::Round(round::Command::OpenBets)))
+            hall.refused(&dealer(), &at("Nowhere", TableCommand::Round(round::Command::OpenBets {})))
         }),
         (Reason::NoSuchTable, |hall| {
             let command = DeskCommand::LoseTable { table: table("T1") };
@@ -411,9 +411,9 @@ fn tables() -> Vec<Row> {
             hall.refused(&manager(), &at("H1", TableCommand::Own(OwnCommand::Reopen { setup })))
         }),
         (Reason::TableIsClosed, |hall| {
-            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
-            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::Close));
-            hall.refused(&dealer(), &at("H1", TableCommand::Round(round::Command::OpenBets)))
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound {}));
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::Close {}));
+            hall.refused(&dealer(), &at("H1", TableCommand::Round(round::Command::OpenBets {})))
         }),
         (Reason::SetupIsWrong, |hall| {
             let setup = floor::OpenTable { positions: 9, ..setup(MTHB9, Dealing::Live, None) };
@@ -449,16 +449,16 @@ fn tables() -> Vec<Row> {
             hall.refused(&manager(), &at("H1", TableCommand::Own(OwnCommand::ChangeLimits { limits })))
         }),
         (Reason::LastRoundNotAnnounced, |hall| {
-            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::Close)))
+            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::Close {})))
         }),
         (Reason::LastRoundIsToCome, |hall| {
             hall.whole_round("H1", &["Ann"], &Cards::default());
-            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
-            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::Close)))
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound {}));
+            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::Close {})))
         }),
         (Reason::DeckIsNeeded, |hall| {
             found_foreign(hall);
-            hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("no deck")
+            hall.at(&dealer(), "H1", round::Command::BeginNextRound {}).expect_err("no deck")
         }),
         (Reason::DeckIsQuarantined, |hall| {
             let bring = || {
@@ -470,18 +470,18 @@ fn tables() -> Vec<Row> {
             hall.refused(&dealer(), &bring())
         }),
         (Reason::LastRoundIsOver, |hall| {
-            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound {}));
             hall.whole_round("H1", &["Ann"], &Cards::default());
-            hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("the last round")
+            hall.at(&dealer(), "H1", round::Command::BeginNextRound {}).expect_err("the last round")
         }),
         (Reason::LastRoundIsAnnounced, |hall| {
-            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
-            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::AnnounceLastRound)))
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound {}));
+            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::AnnounceLastRound {})))
         }),
         (Reason::RoundIsInPlay, |hall| {
-            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound));
-            hall.play(&dealer(), "H1", round::Command::OpenBets);
-            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::Close)))
+            hall.table(&supervisor(), "H1", TableCommand::Own(OwnCommand::AnnounceLastRound {}));
+            hall.play(&dealer(), "H1", round::Command::OpenBets {});
+            hall.refused(&supervisor(), &at("H1", TableCommand::Own(OwnCommand::Close {})))
         }),
     ]
 }
@@ -514,11 +514,11 @@ fn rounds() -> Vec<Row> {
         (Reason::UndoingIsProposed, |hall| {
             hall.whole_round("H1", &["Ann"], &Cards::default());
             hall.done(&supervisor(), &propose_void("H1"));
-            hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("proposed")
+            hall.at(&dealer(), "H1", round::Command::BeginNextRound {}).expect_err("proposed")
         }),
         (Reason::PlayersHaveTime, |hall| {
             hall.ready("H1", &["Ann"]);
-            hall.play(&dealer(), "H1", round::Command::ReportPowerFailure);
+            hall.play(&dealer(), "H1", round::Command::ReportPowerFailure {});
             let silent = round::Command::ReportNoAnswer { player: player("Ann") };
             let refusal = hall.at(&dealer(), "H1", silent.clone()).expect_err("asked a moment ago");
             hall.wait(20_000);
@@ -533,7 +533,7 @@ fn rounds() -> Vec<Row> {
         (Reason::LossLimitReached, |hall| {
             hall.done(&by_player("Ann"), &own_limits(Some(50), None));
             hall.seat("H1", 1, "Ann");
-            hall.play(&dealer(), "H1", round::Command::OpenBets);
+            hall.play(&dealer(), "H1", round::Command::OpenBets {});
             let ante = wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits);
             hall.at(&by_player("Ann"), "H1", ante).expect_err("more than she may lose")
         }),
@@ -543,19 +543,31 @@ fn rounds() -> Vec<Row> {
             hall.wait(60_000);
             hall.finish("H1", &Cards::default(), |_, _| Decision::Fold);
             hall.next_round("H1");
-            hall.play(&dealer(), "H1", round::Command::OpenBets);
+            hall.play(&dealer(), "H1", round::Command::OpenBets {});
             let ante = wager(1, "Ann", PlayingArea::Ante, dollars(100), Means::Credits);
             hall.at(&by_player("Ann"), "H1", ante).expect_err("longer than she may play")
         }),
+        (Reason::WagersHaveChanged, |hall| {
+            hall.ready("H1", &["Ann"]);
+            hall.finish("H1", &Cards::default(), |_, _| Decision::Fold);
+            hall.next_round("H1");
+            hall.play(&dealer(), "H1", round::Command::OpenBets {});
+            let ante = OwnWager { position: Position(1), area: PlayingArea::Ante, amount: dollars(100) };
+            let (player, seen) = (player("Ann"), [ante].into());
+            let set = OwnCommand::SetWagers { player, wagers: [ante].into(), seen };
+            hall.refused(&by_player("Ann"), &at("H1", TableCommand::Own(set)))
+        }),
         (Reason::SupervisorIsCalled, |hall| {
-            let call =
-                Command::Table { table: table("H1"), command: TableCommand::Own(OwnCommand::CallSupervisor) };
+            let call = Command::Table {
+                table: table("H1"),
+                command: TableCommand::Own(OwnCommand::CallSupervisor {}),
+            };
             hall.done(&dealer(), &call);
             hall.refused(&dealer(), &call)
         }),
         (Reason::NobodyCalled, |hall| {
             let answer =
-                Command::Table { table: table("H1"), command: TableCommand::Own(OwnCommand::AnswerCall) };
+                Command::Table { table: table("H1"), command: TableCommand::Own(OwnCommand::AnswerCall {}) };
             hall.refused(&supervisor(), &answer)
         }),
     ]
@@ -586,7 +598,7 @@ fn later_in_rounds() -> Vec<Row> {
             hall.at(&supervisor(), "H2", view).expect_err("the round is over")
         }),
         (Reason::NoShuffle, |hall| {
-            hall.refused(&dealer(), &at("H1", TableCommand::Own(OwnCommand::DealAll)))
+            hall.refused(&dealer(), &at("H1", TableCommand::Own(OwnCommand::DealAll {})))
         }),
         (Reason::NotAtTheTable, |hall| hall.refused(&by_player("Ann"), &commit_salts("H2", "Ann", 0))),
         (Reason::NoSaltIsAwaited, |hall| {
@@ -607,12 +619,12 @@ fn later_in_rounds() -> Vec<Row> {
         (Reason::SaltsAreAwaited, |hall| {
             salted(hall);
             hall.ready("H2", &["Ann"]);
-            hall.refused(&dealer(), &at("H2", TableCommand::Own(OwnCommand::DealAll)))
+            hall.refused(&dealer(), &at("H2", TableCommand::Own(OwnCommand::DealAll {})))
         }),
         (Reason::SeedIsLost, |hall| {
             hall.ready("H2", &["Ann"]);
             hall.memory.sealed.clear();
-            hall.refused(&dealer(), &at("H2", TableCommand::Own(OwnCommand::DealAll)))
+            hall.refused(&dealer(), &at("H2", TableCommand::Own(OwnCommand::DealAll {})))
         }),
     ]
 }
@@ -622,7 +634,7 @@ fn jackpots() -> Vec<Row> {
         (Reason::TableIsLost, |hall| {
             hall.desk(&dealer(), "mega", DeskCommand::LoseTable { table: table("H1") });
             hall.seat("H1", 1, "Ann");
-            hall.play(&dealer(), "H1", round::Command::OpenBets);
+            hall.play(&dealer(), "H1", round::Command::OpenBets {});
             let wager = wager(1, "Ann", PlayingArea::Jackpot, dollars(5), Means::Credits);
             hall.at(&by_player("Ann"), "H1", wager).expect_err("lost")
         }),
@@ -632,8 +644,8 @@ fn jackpots() -> Vec<Row> {
             hall.deal("H1", &Cards::default());
             let fold = round::Command::Decide { position: Position(1), decision: Decision::Fold };
             hall.play(&by_player("Ann"), "H1", fold);
-            hall.play(&dealer(), "H1", round::Command::Expose);
-            hall.at(&dealer(), "H1", round::Command::Settle).expect_err("lost")
+            hall.play(&dealer(), "H1", round::Command::Expose {});
+            hall.at(&dealer(), "H1", round::Command::Settle {}).expect_err("lost")
         }),
         (Reason::JackpotIsEntered, |hall| {
             hall.whole_round("H1", &["Ann"], &royal());
@@ -650,7 +662,7 @@ fn jackpots() -> Vec<Row> {
             hall.at(&supervisor(), "H1", round::Command::CountCards { counted: 51 }).expect_err("entered")
         }),
         (Reason::NotAnUndoing, |hall| {
-            let (table, command) = (table("H1"), round::Command::OpenBets);
+            let (table, command) = (table("H1"), round::Command::OpenBets {});
             let proposal = Proposal::UndoRound { table, round: 1, command };
             hall.refused(&supervisor(), &Command::House(HouseCommand::Propose { proposal }))
         }),
@@ -812,20 +824,20 @@ fn decline_first(hall: &mut Hall, name: &str) {
                     hall.play(&dealer(), name, decide);
                 }
             }
-            _ => drop(hall.play(&dealer(), name, round::Command::Expose)),
+            _ => drop(hall.play(&dealer(), name, round::Command::Expose {})),
         }
     }
     hall.play(&dealer(), name, round::Command::DeclineComparison { position: Position(1) });
     hall.play(&dealer(), name, round::Command::ShowHand { position: Position(2) });
-    hall.play(&dealer(), name, round::Command::Settle);
+    hall.play(&dealer(), name, round::Command::Settle {});
 }
 
 /// Ann wins, cashes out all she has, and the round is found void: she owes what she won.
 fn owe(hall: &mut Hall) {
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &royal(), |_, _| Decision::Wager);
     let all = Money::from_cents(hall.wallet("Ann"));
     hall.cash_out("Ann", all).expect("she has it");

@@ -119,7 +119,7 @@ fn remove(hall: &mut Hall, removal: Removal) {
     let command = match removal {
         Removal::Count(_) => round::Command::ReportHandCount { position, reconstructed: false },
         Removal::Withdrawn(at) => {
-            hall.play(&shift_manager(), "A", round::Command::PermitWithdrawals);
+            hall.play(&shift_manager(), "A", round::Command::PermitWithdrawals {});
             round::Command::Withdraw { player: player(PLAYERS[usize::from(at) - 1]) }
         }
         Removal::Ruled(_) => {

@@ -104,7 +104,7 @@ fn changed() -> Hall {
     hall.wait(2 * HOUR);
     for name in ["H1", "H2"] {
         assert_eq!(played(&hall, name), MTHB9, "between two rounds");
-        hall.play(&dealer(), name, round::Command::OpenBets);
+        hall.play(&dealer(), name, round::Command::OpenBets {});
         assert_eq!(played(&hall, name), NEW, "from the next bets on");
     }
     hall
@@ -368,7 +368,7 @@ fn a_table_takes_no_book_that_its_link_lacks() {
     floor.evolve(&Stream::House, &changed, hall.memory.now, &accountant()).expect("a change");
     hall.floor = floor;
     hall.wait(2 * HOUR);
-    let refusal = hall.at(&dealer(), "H1", round::Command::OpenBets).expect_err("not linked");
+    let refusal = hall.at(&dealer(), "H1", round::Command::OpenBets {}).expect_err("not linked");
     assert_eq!(refusal.reason, "RulebookIsWrong");
     assert!(refusal.sentence.contains("does not play for link mega"), "{}", refusal.sentence);
 }

@@ -39,7 +39,7 @@ fn events(happened: &[Happened]) -> Vec<&TableEvent> {
 }
 
 fn deal() -> Command {
-    Command::Table { table: table("H2"), command: TableCommand::Own(OwnCommand::DealAll) }
+    Command::Table { table: table("H2"), command: TableCommand::Own(OwnCommand::DealAll {}) }
 }
 
 /// The deck is fixed with the last salt, whoever opens last, and by nothing but seed and salts.
@@ -207,7 +207,7 @@ fn a_void_round_awaits_no_salts() {
 fn salts_are_opened_during_a_power_failure() {
     let mut hall = committed(&["Ann"]);
     hall.ready("H2", &["Ann"]);
-    hall.play(&dealer(), "H2", round::Command::ReportPowerFailure);
+    hall.play(&dealer(), "H2", round::Command::ReportPowerFailure {});
     hall.opens("H2", "Ann");
     hall.resume(&dealer(), "H2");
     hall.finish("H2", &Cards::default(), |_, _| Decision::Wager);

@@ -159,10 +159,10 @@ fn two_of_one_department_are_one() {
 fn other_departments_only_sign() {
     let mut hall = Hall::open();
     let register = HouseCommand::RegisterPlayer { player: player("Eve"), kind: PlayerKind::Member };
-    let open = Command::Table { table: table("H1"), command: TableCommand::Round(C::OpenBets) };
+    let open = Command::Table { table: table("H1"), command: TableCommand::Round(C::OpenBets {}) };
     let lose = floor::DeskCommand::LoseTable { table: table("H1") };
     let lose = Command::Desk { link: link("mega"), command: lose };
-    let deal = Command::Table { table: table("H1"), command: TableCommand::Own(OwnCommand::DealAll) };
+    let deal = Command::Table { table: table("H1"), command: TableCommand::Own(OwnCommand::DealAll {}) };
     for name in ["Abe", "Sol", "Sid", "Rex"] {
         for command in [&Command::House(register.clone()), &open, &lose, &deal] {
             assert_eq!(
@@ -319,9 +319,9 @@ fn the_system_appoints_only_at_first() {
 /// A round at H1 with an Ante of S$1,000.00, dealt.
 fn dealt(hall: &mut Hall) {
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(1_000));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.deal("H1", &Cards::default());
 }
 
@@ -350,7 +350,7 @@ fn a_large_ruling_takes_two() {
         let refusal =
             hall.two_sign(&manager(), &staff("Max"), proposal).expect_err("no Gaming Shift Manager");
         assert_eq!(refusal.reason, "OfficeIsTooLow");
-        let next = hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("it waits");
+        let next = hall.at(&dealer(), "H1", round::Command::BeginNextRound {}).expect_err("it waits");
         assert!(!settled || next.reason == "UndoingIsProposed", "{next}");
         confirm(&mut hall, &shift_manager()).expect("two people");
         if !settled {
@@ -406,9 +406,9 @@ fn a_dealer_alone_undoes_no_large_round() {
         for (ante, may) in [(1_000, true), (500, true), (500, false)] {
             let mut hall = Hall::open();
             hall.seat("H1", 1, "Ann");
-            hall.play(&dealer(), "H1", C::OpenBets);
+            hall.play(&dealer(), "H1", C::OpenBets {});
             hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(ante));
-            hall.play(&dealer(), "H1", C::CloseBets);
+            hall.play(&dealer(), "H1", C::CloseBets {});
             hall.deal("H1", &Cards::default());
             if may {
                 hall.play(&dealer(), "H1", command.clone());
@@ -477,11 +477,11 @@ fn corrections_of_one_round_are_counted_together() {
     for (position, name) in [(1, "Ann"), (2, "Bob")] {
         hall.seat("H1", position, name);
     }
-    hall.play(&dealer(), "H1", C::OpenBets);
+    hall.play(&dealer(), "H1", C::OpenBets {});
     for (position, name) in [(1, "Ann"), (2, "Bob")] {
         hall.bet("H1", position, name, PlayingArea::Ante, dollars(600));
     }
-    hall.play(&dealer(), "H1", C::CloseBets);
+    hall.play(&dealer(), "H1", C::CloseBets {});
     hall.finish("H1", &Cards::default(), |_, _| Decision::Fold);
     let returned = |position| {
         let outcome = RuledOutcome::Returned;
@@ -588,29 +588,29 @@ fn the_table_of_permissions_agrees_with_the_round() {
         C::InformPlayer { player: who.clone() },
         C::TakePosition { position, player: who.clone() },
         C::LeavePosition { position },
-        C::OpenBets,
+        C::OpenBets {},
         C::PlaceWager { position, area, owner: who.clone(), amount, means },
         C::TakeBackWager { position, area, owner: who.clone() },
-        C::CloseBets,
+        C::CloseBets {},
         C::DealCard { card: None },
         C::ReadCard { place: round::Place::Dealer(0), card },
-        C::Expose,
+        C::Expose {},
         C::ViewHand { position },
         C::Decide { position, decision: Decision::Fold },
         C::ShowHand { position },
         C::DeclineComparison { position },
         C::ViewDeclinedHand { position },
-        C::Settle,
-        C::BeginNextRound,
+        C::Settle {},
+        C::BeginNextRound {},
         C::DeclareBadCards { fault: round::CardFault::Extra },
         C::CountCards { counted: 52 },
         C::ReportMisdeal { piles: Vec::new(), also: Vec::new() },
-        C::Reconstruct,
-        C::GiveUpReconstruction,
+        C::Reconstruct {},
+        C::GiveUpReconstruction {},
         C::ReportTableCount { reconstructed: true },
         C::ReportExposedCards { cards: 1 },
         C::ReportHandCount { position, reconstructed: true },
-        C::PermitWithdrawals,
+        C::PermitWithdrawals {},
         C::Withdraw { player: who.clone() },
         C::RestrictPlayer { player: who.clone() },
         C::LiftRestriction { player: who.clone() },
@@ -619,8 +619,8 @@ fn the_table_of_permissions_agrees_with_the_round() {
         C::InvalidateHands { positions: Vec::new() },
         C::StopAction { player: who, reason: Some("showed the hand".to_owned()) },
         C::ReportAbsent { position },
-        C::ReportPowerFailure,
-        C::ResumePlay,
+        C::ReportPowerFailure {},
+        C::ResumePlay {},
         C::MakeRuling { ruling },
     ];
     for command in all {

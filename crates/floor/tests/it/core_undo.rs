@@ -23,11 +23,11 @@ fn a_void_after_the_settlement_gives_everything_back() {
     hall.buy_in("Bob", dollars(1_000), Means::Chips);
     let house = hall.memory.holds(&Account::House);
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
     hall.bet("H1", 1, "Ann", PlayingArea::Bonus, dollars(50));
     hall.play(&dealer(), "H1", wager(1, "Bob", PlayingArea::Ante, dollars(40), Means::Chips));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &royal(), |_, _| Decision::Wager);
     assert!(START < hall.wallet("Ann"));
     hall.play(&dealer(), "H1", round::Command::ReportTableCount { reconstructed: false });
@@ -43,11 +43,11 @@ fn a_hand_found_wrong_is_settled_anew_alone() {
     for (position, who) in [(1, "Ann"), (2, "Bob")] {
         hall.seat("H1", position, who);
     }
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     for (position, who) in [(1, "Ann"), (2, "Bob")] {
         hall.bet("H1", position, who, PlayingArea::Ante, dollars(100));
     }
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &royal().hand(2, "4s 5c").dealer("Qd 7c"), |_, _| Decision::Wager);
     let (ann, bob) = (hall.wallet("Ann"), hall.wallet("Bob"));
     assert!(START < ann && bob < START);
@@ -61,9 +61,9 @@ fn a_hand_found_wrong_is_settled_anew_alone() {
 fn what_was_spent_becomes_a_debt() {
     let mut hall = Hall::open();
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &royal(), |_, _| Decision::Wager);
     // An Ante and four times that, paid one to one.
     assert_eq!(hall.wallet("Ann"), START + 500_00);
@@ -89,10 +89,10 @@ fn what_was_spent_becomes_a_debt() {
 fn a_correction_gives_before_it_takes() {
     let mut hall = Hall::open();
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     hall.bet("H1", 1, "Ann", PlayingArea::Ante, dollars(100));
     hall.bet("H1", 1, "Ann", PlayingArea::Bonus, dollars(100));
-    hall.play(&dealer(), "H1", round::Command::CloseBets);
+    hall.play(&dealer(), "H1", round::Command::CloseBets {});
     hall.finish("H1", &royal(), |_, _| Decision::Wager);
     let all = Money::from_cents(hall.wallet("Ann"));
     hall.cash_out("Ann", all).expect("she has it");
@@ -156,7 +156,7 @@ fn a_withdrawal_after_the_settlement_takes_two() {
     let found = round::Command::ReportHandCount { position: Position(1), reconstructed: false };
     propose(&mut hall, found);
     hall.done(&shift_manager(), &Command::House(HouseCommand::Confirm { number: 1 }));
-    hall.play(&shift_manager(), "H1", round::Command::PermitWithdrawals);
+    hall.play(&shift_manager(), "H1", round::Command::PermitWithdrawals {});
     let withdraw = round::Command::Withdraw { player: player("Bob") };
     let refusal = hall.at(&by_player("Bob"), "H1", withdraw.clone()).expect_err("entered");
     assert_eq!(refusal.reason, "NeedsSecondSignature");
@@ -193,7 +193,7 @@ fn a_paid_award_stands() {
     let refusal = hall.refused(&staff("Max"), &Command::House(HouseCommand::Confirm { number: 1 }));
     assert_eq!(refusal.reason, "AwardIsPaid");
     assert!(refusal.clause.is_some());
-    let begin = hall.at(&dealer(), "H1", round::Command::BeginNextRound).expect_err("proposed");
+    let begin = hall.at(&dealer(), "H1", round::Command::BeginNextRound {}).expect_err("proposed");
     assert_eq!(begin.reason, "UndoingIsProposed");
     hall.done(&manager(), &Command::House(HouseCommand::WithdrawProposal { number: 1 }));
     hall.next_round("H1");

@@ -64,7 +64,7 @@ fn a_correction_is_heard() {
     for position in [Position(1), Position(2)] {
         hall.play(&dealer(), "H1", Command::Decide { position, decision: Decision::Wager });
     }
-    hall.play(&dealer(), "H1", Command::Expose);
+    hall.play(&dealer(), "H1", Command::Expose {});
     let open = Command::ReadCard { place: Place::Community(0), card: cards("Qs")[0] };
     for put_right in [hidden, open] {
         hall.play(&supervisor(), "H1", put_right);

@@ -4,7 +4,6 @@
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::time::Duration;
 
 use floor::Library;
 use floor::audit::{self, Options, proof};
@@ -20,6 +19,7 @@ use journal::{
 use round::PlayerId;
 use rulebook::Office;
 use testkit::postgres::Server;
+use testkit::until;
 
 use crate::audit_support::{Database, a_day, given, sealed};
 use crate::node_load::id;
@@ -290,9 +290,7 @@ fn a_node_without_the_new_key_waits_for_the_others() {
     assert!(unsealed(&two) < STREAM_UNSEALED_MAX, "a start accepts so much");
     assert_eq!(two.stopped(), None);
     one.seal().expect("it is sealed");
-    // What could not be written is tried again after a moment.
-    std::thread::sleep(Duration::from_millis(200));
-    assert_eq!(register(&mut two, 1).map(|failure| failure.to_string()), None);
+    until("what could not be written is tried again", || register(&mut two, 1).is_none());
 }
 
 /// How many entries of the house no checkpoint seals.

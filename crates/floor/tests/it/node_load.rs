@@ -153,7 +153,7 @@ pub(crate) fn next_with(
     let by_boss = |command| of_round(boss(), command);
     if round.is_interrupted() {
         let asked = round.unanswered().into_iter().next();
-        let resume = asked.map_or(round::Command::ResumePlay, |player| round::Command::StayIn { player });
+        let resume = asked.map_or(round::Command::ResumePlay {}, |player| round::Command::StayIn { player });
         let leaver = player(table.id(), Position(1));
         let withdraw = round::Command::Withdraw { player: leaver.clone() };
         let is_leaving = dice.roll(3) == 0 && round.decide(&boss().by(), &withdraw).is_ok();
@@ -166,21 +166,21 @@ pub(crate) fn next_with(
                 let player = player(table.id(), position);
                 of_round(Actor::Player(player.clone()), round::Command::TakePosition { position, player })
             }
-            None => by_boss(round::Command::OpenBets),
+            None => by_boss(round::Command::OpenBets {}),
         },
         Stage::BetsOpen => match missing_wager(table) {
             Some((owner, wager)) => of_round(Actor::Player(owner), wager),
-            None => by_boss(round::Command::CloseBets),
+            None => by_boss(round::Command::CloseBets {}),
         },
         Stage::Dealing if table.is_software_dealt() => (
             boss(),
-            Command::Table { table: table.id().clone(), command: TableCommand::Own(OwnCommand::DealAll) },
+            Command::Table { table: table.id().clone(), command: TableCommand::Own(OwnCommand::DealAll {}) },
         ),
         Stage::Dealing => {
             let place = round.next_place().expect("a card is due while cards are dealt");
             by_boss(round::Command::DealCard { card: Some(staged(place)) })
         }
-        Stage::Exposing(_) => by_boss(round::Command::Expose),
+        Stage::Exposing(_) => by_boss(round::Command::Expose {}),
         Stage::Deciding(area) => {
             let out = if matches!(area, PlayingArea::Flop | PlayingArea::Bet) {
                 Decision::Fold
@@ -200,8 +200,8 @@ pub(crate) fn next_with(
             let position = round.seats().find_map(waits).expect("somebody has still to show");
             by_boss(round::Command::ShowHand { position })
         }
-        Stage::Settling => by_boss(round::Command::Settle),
-        Stage::Concluded | Stage::Void | Stage::Closed => by_boss(round::Command::BeginNextRound),
+        Stage::Settling => by_boss(round::Command::Settle {}),
+        Stage::Concluded | Stage::Void | Stage::Closed => by_boss(round::Command::BeginNextRound {}),
     }
 }
 

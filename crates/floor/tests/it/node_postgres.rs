@@ -5,7 +5,6 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{ChildStdout, Command as Process};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use cards::Card;
 use floor::check;
@@ -21,6 +20,7 @@ use money::Percent;
 use round::{Place as At, PlayerId};
 use rulebook::Office;
 use testkit::postgres::Server;
+use testkit::until;
 
 use crate::core_rules::{new_text, to_new};
 use crate::node_load::{
@@ -40,15 +40,6 @@ fn begin(place: &Place, node: &str) -> Node {
 fn open(node: &mut Node, sender: u64, commands: Vec<(Actor, floor::Command)>) {
     for reply in node.turn(&requests(sender, commands)) {
         assert!(matches!(reply, Ok(Answer::Done(_))), "{reply:?}");
-    }
-}
-
-/// Waits until something holds, for half a minute at most.
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(30);
-    while !holds() {
-        assert!(Instant::now() < deadline, "still not: {what}");
-        std::thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -181,7 +172,7 @@ fn two_nodes_one_link_sixteen_writers() {
     until("each board shows the tables of both", || {
         one.board().tables().len() == 16 && two.board().tables().len() == 16
     });
-    let announce = floor::TableCommand::Own(floor::OwnCommand::AnnounceLastRound);
+    let announce = floor::TableCommand::Own(floor::OwnCommand::AnnounceLastRound {});
     let announce = floor::Command::Table { table: table(stud(9)), command: announce };
     let elsewhere = Request::new(id(1, 999), boss(), announce);
     let reply = one.submit(elsewhere).recv().expect("a reply");
@@ -213,7 +204,7 @@ fn one_house_is_opened_by_nodes_that_begin_at_once() {
     let place = Place::Database(Server::shared().new_database());
     let begin = &|number: usize| {
         let mut setup = process::setup(&format!("node {number}"));
-        ["One House", "Another"][number % 2].clone_into(&mut setup.house);
+        setup.house = Some(["One House", "Another"][number % 2].to_owned());
         place.begin_as(setup).expect("nothing is wrong")
     };
     let nodes: Vec<_> = std::thread::scope(|scope| {

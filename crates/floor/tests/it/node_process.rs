@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout};
 use std::sync::{Arc, OnceLock, mpsc};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use floor::Library;
 use floor::node::{
@@ -17,6 +17,7 @@ use journal::checkpoint::Signer;
 use journal::postgres::PostgresStore;
 use journal::sqlite::SqliteStore;
 use journal::{CommandId, Currency, Dealing, Hash, Reader, Store, StoreError};
+use testkit::until_some;
 
 use crate::node_load::{Dice, id, next, opening, requests, table};
 
@@ -53,8 +54,7 @@ impl Place {
     /// Opens the log. A file is in use for a moment longer where another process was being started while it was open
     /// here: a child has its parent's files until its own program begins.
     fn store(&self) -> Box<dyn Store> {
-        let deadline = Instant::now() + Duration::from_secs(30);
-        loop {
+        until_some("the log can be opened", || {
             let opened: Result<Box<dyn Store>, StoreError> = match self {
                 Place::File(path) => SqliteStore::open(path).map(|store| Box::new(store) as Box<dyn Store>),
                 Place::Database(url) => {
@@ -62,13 +62,11 @@ impl Place {
                 }
             };
             match opened {
-                Ok(store) => return store,
-                Err(StoreError::Schema(why)) if why.contains("in use") && Instant::now() < deadline => {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
+                Ok(store) => Some(store),
+                Err(StoreError::Schema(why)) if why.contains("in use") => None,
                 Err(error) => panic!("{error}"),
             }
-        }
+        })
     }
 
     /// Begins a node from the log.
@@ -165,17 +163,14 @@ pub(crate) const TURNED_AWAY: &str = "turned away";
 /// A setting with which a killed PostgreSQL does not write its whole folder anew before it begins.
 pub(crate) const QUICK_RESTART: &str = "recovery_init_sync_method = syncfs";
 
-/// Asks until there is an answer, with the same id; while the database is away for a minute at most.
+/// Asks until there is an answer, with the same id.
 pub(crate) fn persist(service: &Service, request: &Request) -> Result<Answer, Failure> {
-    let deadline = Instant::now() + Duration::from_mins(1);
-    loop {
+    until_some("there is an answer", || {
         match service.submit(request.clone()).recv().expect("every request gets its reply") {
-            Err(Failure::Unavailable(_) | Failure::Busy) if Instant::now() < deadline => {
-                std::thread::sleep(Duration::from_millis(20));
-            }
-            reply => return reply,
+            Err(Failure::Unavailable(_) | Failure::Busy) => None,
+            reply => Some(reply),
         }
-    }
+    })
 }
 
 /// One line, written at once. A line that a kill cuts in half was not told.

@@ -86,7 +86,7 @@ fn every_prefix_of_a_round_offers_what_5_16_says() {
             let copied = tempfile::tempdir().expect("a temporary folder");
             let (began, recovery) = copy(&place, copied.path()).begin("other").expect("nothing is wrong");
             let mut expected = node.floor().clone();
-            let report = round::Command::ReportPowerFailure;
+            let report = round::Command::ReportPowerFailure {};
             let in_play = state.round().stage().is_in_play();
             assert_eq!(recovery.interrupted.len(), usize::from(in_play), "step {step}");
             if in_play {
@@ -147,19 +147,22 @@ fn a_failure_is_reported_once() {
 fn a_house_opens_under_a_corrected_name() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let place = fresh(folder.path(), 1);
-    let named = |name: &str| {
+    let named = |name: Option<&str>| {
         let mut setup = setup("alone");
-        name.clone_into(&mut setup.house);
+        setup.house = name.map(str::to_owned);
         place.begin_as(setup)
     };
     for _ in 0..2 {
-        let error = named("Resort / Casino").map(|_| ()).expect_err("there is a slash in it").to_string();
+        let error =
+            named(Some("Resort / Casino")).map(|_| ()).expect_err("there is a slash in it").to_string();
         assert!(error.contains("\"Resort / Casino\": A name has 1 to 40 plain letters"), "{error}");
     }
-    let (node, recovery) = named("Resort Casino").expect("this can be a name");
+    let error = named(None).map(|_| ()).expect_err("nobody has named it").to_string();
+    assert!(error.contains("this house has no name yet") && error.contains("--house NAME"), "{error}");
+    let (node, recovery) = named(Some("Resort Casino")).expect("this can be a name");
     assert!(recovery.opened);
     drop(node);
-    let (node, recovery) = named("Something Else").expect("it is open already");
+    let (node, recovery) = named(Some("Something Else")).expect("it is open already");
     assert!(!recovery.opened);
     assert_eq!(node.floor().house().name(), Some("Resort Casino"));
 }

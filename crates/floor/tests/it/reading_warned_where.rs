@@ -27,11 +27,11 @@ fn under_the_minimum(hall: &mut Hall, at: &str) -> (Outcome, String) {
     if hall.round(at).seat(position).is_some_and(|seat| seat.holder().is_none()) {
         hall.play(&dealer(), at, Command::TakePosition { position, player: ann.clone() });
     }
-    hall.play(&dealer(), at, Command::OpenBets);
+    hall.play(&dealer(), at, Command::OpenBets {});
     let (area, means) = (PlayingArea::Ante, Means::Chips);
     let place = Command::PlaceWager { position, area, owner: ann, amount: dollars(10), means };
     hall.play(&dealer(), at, place);
-    hall.play(&dealer(), at, Command::CloseBets);
+    hall.play(&dealer(), at, Command::CloseBets {});
     hall.finish(at, &Cards::default(), |_, _| Decision::Fold);
     let line = hall.round(at).settlement().expect("settled").lines.first().cloned().expect("an Ante");
     hall.next_round(at);

@@ -554,7 +554,7 @@ pub(crate) fn open_salt(name: &str, who: &str, salt: Hash) -> Command {
 }
 
 pub(crate) fn drop_salts(name: &str) -> Command {
-    Command::Table { table: table(name), command: TableCommand::Own(OwnCommand::DropSalts) }
+    Command::Table { table: table(name), command: TableCommand::Own(OwnCommand::DropSalts {}) }
 }
 
 /// Short ways to say what is said often.
@@ -644,7 +644,7 @@ impl Hall {
         for player in self.round(name).unanswered() {
             self.play(actor, name, round::Command::StayIn { player });
         }
-        self.play(actor, name, round::Command::ResumePlay);
+        self.play(actor, name, round::Command::ResumePlay {});
     }
 
     pub(crate) fn seat(&mut self, name: &str, position: u8, who: &str) {
@@ -666,12 +666,12 @@ impl Hall {
                 self.seat(name, position, who);
             }
         }
-        self.play(&dealer(), name, round::Command::OpenBets);
+        self.play(&dealer(), name, round::Command::OpenBets {});
         for (position, who) in (1..).zip(players) {
             self.bet(name, position, who, PlayingArea::Ante, dollars(100));
             self.bet(name, position, who, PlayingArea::Jackpot, dollars(5));
         }
-        self.play(&dealer(), name, round::Command::CloseBets);
+        self.play(&dealer(), name, round::Command::CloseBets {});
     }
 
     /// Plays a round on to its settlement: cards as `cards` has them at a live table, hands shown, decisions by
@@ -687,7 +687,7 @@ impl Hall {
                 Stage::Settling => break,
                 Stage::Dealing => self.deal(name, cards),
                 Stage::Exposing(_) => {
-                    self.play(&dealer(), name, round::Command::Expose);
+                    self.play(&dealer(), name, round::Command::Expose {});
                 }
                 Stage::Deciding(area) => {
                     for position in self.active(name) {
@@ -703,7 +703,7 @@ impl Hall {
                 stage => panic!("{name} is at {stage:?}; no round is in play"),
             }
         }
-        self.play(&dealer(), name, round::Command::Settle);
+        self.play(&dealer(), name, round::Command::Settle {});
     }
 
     /// A whole round: Players as [`Hall::ready`] has them, everybody wagering to the end.
@@ -718,13 +718,13 @@ impl Hall {
             let deck = format!("spare {}", self.number(name));
             self.table(&dealer(), name, TableCommand::Own(OwnCommand::BringDeck { deck, receipt: None }));
         }
-        self.play(&dealer(), name, round::Command::BeginNextRound);
+        self.play(&dealer(), name, round::Command::BeginNextRound {});
     }
 
     /// Every card that is due.
     pub(crate) fn deal(&mut self, name: &str, cards: &Cards) {
         if self.floor.table(&table(name)).expect("a table").is_software_dealt() {
-            self.table(&dealer(), name, TableCommand::Own(OwnCommand::DealAll));
+            self.table(&dealer(), name, TableCommand::Own(OwnCommand::DealAll {}));
             return;
         }
         while let Some(place) = self.round(name).next_place() {

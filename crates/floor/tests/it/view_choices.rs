@@ -132,8 +132,8 @@ fn what_is_offered_while_salts_are_awaited() {
     let open = |own: &OwnCommand| matches!(own, OwnCommand::OpenSalt { .. });
     assert_eq!((offers(&as_player("Ann"), open), offers(&as_player("Bob"), open)), (1, 0));
     let dealer = as_staff("Dora");
-    assert_eq!(offers(&dealer, |own| *own == OwnCommand::DropSalts), 1);
-    assert_eq!(offers(&dealer, |own| *own == OwnCommand::DealAll), 0);
+    assert_eq!(offers(&dealer, |own| matches!(own, OwnCommand::DropSalts {})), 1);
+    assert_eq!(offers(&dealer, |own| matches!(own, OwnCommand::DealAll {})), 0);
     let view = seen(&hall, "H2", &Viewer::Public);
     assert_eq!(view.stage.awaited, "The shuffle waits for the salts of Ann.");
 }
@@ -167,7 +167,7 @@ fn offers_are_what_would_be_taken() {
 fn wagers_are_offered_with_their_amounts() {
     let mut hall = Hall::open();
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     check_offers(&hall, "H1");
     check_complete(&hall, "H1");
     let offered = |hall: &Hall, who: &str| -> Vec<(String, Vec<u64>)> {
@@ -215,7 +215,7 @@ fn wagers_are_offered_with_their_amounts() {
 fn changed_limits_are_not_offered_before_their_round() {
     let mut hall = Hall::open();
     hall.seat("H1", 1, "Ann");
-    hall.play(&dealer(), "H1", round::Command::OpenBets);
+    hall.play(&dealer(), "H1", round::Command::OpenBets {});
     let limits = Limits { ante: dollars(50)..=dollars(200), bonus: Some(dollars(10)..=dollars(100)) };
     hall.table(&manager(), "H1", TableCommand::Own(OwnCommand::ChangeLimits { limits }));
     let ante = |hall: &Hall| {
@@ -236,7 +236,7 @@ fn a_lost_table_offers_no_jackpot_wager() {
     let mut hall = Hall::open();
     for name in ["H1", "S1"] {
         hall.seat(name, 1, "Ann");
-        hall.play(&dealer(), name, round::Command::OpenBets);
+        hall.play(&dealer(), name, round::Command::OpenBets {});
     }
     hall.desk(&dealer(), "mega", floor::DeskCommand::LoseTable { table: table("H1") });
     let jackpot = |hall: &Hall, name: &str| {
@@ -252,7 +252,7 @@ fn a_lost_table_offers_no_jackpot_wager() {
 fn a_power_failure_offers_withdrawal_until_play_resumes() {
     let mut hall = Hall::open();
     hall.ready("H2", &["Ann", "Bob"]);
-    hall.play(&Actor::System, "H2", round::Command::ReportPowerFailure);
+    hall.play(&Actor::System, "H2", round::Command::ReportPowerFailure {});
     let view = seen(&hall, "H2", &as_player("Ann"));
     let power = view.power.expect("the power is out");
     assert_eq!(power.may_withdraw, [player("Ann"), player("Bob")]);

@@ -17,7 +17,7 @@ fn irregularities() -> Vec<Irregularity> {
     all.extend([51, 52].map(|counted| Irregularity::CardsCounted { counted }));
     all.extend([
         Irregularity::Misdeal { piles: Vec::new(), also: vec![round::TablePile::Dealer] },
-        Irregularity::TableCount,
+        Irregularity::TableCount {},
         Irregularity::ExposedCards { cards: 2 },
         Irregularity::HandCount { position },
         Irregularity::NotConfidential { player: player.clone() },
@@ -31,7 +31,7 @@ fn irregularities() -> Vec<Irregularity> {
         Irregularity::Handled { position },
         Irregularity::Viewed { position },
         Irregularity::DecisionMiskeyed { position },
-        Irregularity::PowerFailure,
+        Irregularity::PowerFailure {},
         Irregularity::Uncovered { words: "a chip rolled away".to_owned() },
     ]);
     all
@@ -100,7 +100,7 @@ fn the_guide_offers_what_is_accepted() {
             tried += check(&hall, name);
             match hall.round(name).stage() {
                 Stage::Dealing => hall.deal(name, &Cards::default()),
-                Stage::Exposing(_) => drop(hall.play(&dealer(), name, round::Command::Expose)),
+                Stage::Exposing(_) => drop(hall.play(&dealer(), name, round::Command::Expose {})),
                 Stage::Deciding(_) => {
                     for position in [Position(1), Position(2)] {
                         let decision = round::Decision::Wager;
@@ -113,7 +113,7 @@ fn the_guide_offers_what_is_accepted() {
                     tried += check(&hall, name);
                     hall.play(&dealer(), name, round::Command::ShowHand { position: Position(2) });
                 }
-                Stage::Settling => drop(hall.play(&dealer(), name, round::Command::Settle)),
+                Stage::Settling => drop(hall.play(&dealer(), name, round::Command::Settle {})),
                 _ => break,
             }
         }

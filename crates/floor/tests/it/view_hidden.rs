@@ -239,7 +239,7 @@ fn a_declined_hand_is_for_supervisors_alone() {
     loop {
         match hall.round("H1").stage() {
             Stage::Dealing => hall.deal("H1", &cards),
-            Stage::Exposing(_) => drop(hall.play(&dealer(), "H1", Command::Expose)),
+            Stage::Exposing(_) => drop(hall.play(&dealer(), "H1", Command::Expose {})),
             Stage::Deciding(_) => {
                 for position in [Position(1), Position(2)] {
                     let decision = round::Decision::Wager;
@@ -257,7 +257,7 @@ fn a_declined_hand_is_for_supervisors_alone() {
         assert_eq!(hidden(&hall, &viewer), !is_supervisor(&viewer), "{viewer:?}");
     }
     hall.play(&dealer(), "H1", Command::ShowHand { position: Position(2) });
-    hall.play(&dealer(), "H1", Command::Settle);
+    hall.play(&dealer(), "H1", Command::Settle {});
     for viewer in viewers() {
         assert_eq!(hidden(&hall, &viewer), !is_supervisor(&viewer), "{viewer:?} after the settlement");
     }
@@ -340,9 +340,9 @@ fn an_entry_is_told_alike_whenever_it_is_told() {
         hall.next_round(name);
         let mut chance = Chance(9);
         let deck = chance.deck();
-        hall.play(&dealer(), name, Command::OpenBets);
+        hall.play(&dealer(), name, Command::OpenBets {});
         hall.bet(name, 1, "Ann", PlayingArea::Ante, dollars(100));
-        hall.play(&dealer(), name, Command::CloseBets);
+        hall.play(&dealer(), name, Command::CloseBets {});
         let middle = hall.floor.table(&crate::support::table(name)).expect("a table").clone();
         let told_before = entries(&hall, &of_table(name)).len();
         while step(&mut hall, name, &mut chance, &deck) {}

@@ -74,19 +74,19 @@ fn stages(name: &str, cards: &Cards) -> String {
     for (position, who) in [(1, "Ann"), (2, "Bob")] {
         hall.seat(name, position, who);
     }
-    hall.play(&dealer(), name, Command::OpenBets);
+    hall.play(&dealer(), name, Command::OpenBets {});
     for (position, who) in [(1, "Ann"), (2, "Bob")] {
         hall.bet(name, position, who, PlayingArea::Ante, dollars(100));
         hall.bet(name, position, who, PlayingArea::Jackpot, dollars(5));
     }
     show(&hall);
-    hall.play(&dealer(), name, Command::CloseBets);
+    hall.play(&dealer(), name, Command::CloseBets {});
     let mut viewed = false;
     loop {
         show(&hall);
         match hall.round(name).stage() {
             Stage::Dealing => hall.deal(name, cards),
-            Stage::Exposing(_) => drop(hall.play(&dealer(), name, Command::Expose)),
+            Stage::Exposing(_) => drop(hall.play(&dealer(), name, Command::Expose {})),
             Stage::Deciding(area) => {
                 if !viewed {
                     hall.play(&by_player("Ann"), name, Command::ViewHand { position: Position(1) });
@@ -103,7 +103,7 @@ fn stages(name: &str, cards: &Cards) -> String {
                     hall.play(&by_player(who), name, Command::ShowHand { position });
                 }
             }
-            Stage::Settling => drop(hall.play(&dealer(), name, Command::Settle)),
+            Stage::Settling => drop(hall.play(&dealer(), name, Command::Settle {})),
             _ => break,
         }
     }
@@ -171,7 +171,7 @@ fn the_pit_puts_first_what_needs_a_person() {
     let mut hall = Hall::open();
     hall.ready("S1", &["Ann"]);
     hall.ready("X2", &["Bob"]);
-    hall.play(&journal::Actor::System, "X2", Command::ReportPowerFailure);
+    hall.play(&journal::Actor::System, "X2", Command::ReportPowerFailure {});
     hall.desk(&dealer(), "mega", DeskCommand::LoseTable { table: table("H2") });
     let pit =
         PitView::of(&hall.floor, &as_staff("Sue"), journal::Moment(0)).expect("the staff may see the pit");

@@ -118,7 +118,7 @@ pub(crate) fn begin(hall: &mut Hall, name: &str, chance: &mut Chance) {
     for (position, who) in [(1, "Ann"), (2, "Bob"), (3, "Ann"), (4, "Cat")] {
         hall.seat(name, position, who);
     }
-    hall.play(&dealer(), name, Command::OpenBets);
+    hall.play(&dealer(), name, Command::OpenBets {});
     for (position, who) in [(1, "Ann"), (2, "Bob"), (3, "Ann"), (4, "Cat")] {
         hall.bet(name, position, who, PlayingArea::Ante, dollars(100));
         let bonus = hall.round(name).book().areas().contains(&PlayingArea::Bonus);
@@ -129,7 +129,7 @@ pub(crate) fn begin(hall: &mut Hall, name: &str, chance: &mut Chance) {
             hall.bet(name, position, who, PlayingArea::Jackpot, dollars(5));
         }
     }
-    hall.play(&dealer(), name, Command::CloseBets);
+    hall.play(&dealer(), name, Command::CloseBets {});
 }
 
 /// The next thing of a round, whatever the cards are; whether there was one. At a live table the cards come from
@@ -154,7 +154,7 @@ pub(crate) fn step(hall: &mut Hall, name: &str, chance: &mut Chance, deck: &[Car
         Stage::Dealing => hall.deal(name, &crate::support::Cards::default()),
         Stage::Exposing(_) | Stage::Showing | Stage::Settling if live && read_one(hall, name, deck) => {}
         Stage::Exposing(_) => {
-            hall.play(&dealer(), name, Command::Expose);
+            hall.play(&dealer(), name, Command::Expose {});
         }
         Stage::Deciding(area) => {
             let position = positions[usize::try_from(chance.below(positions.len() as u64)).expect("small")];
@@ -182,7 +182,7 @@ pub(crate) fn step(hall: &mut Hall, name: &str, chance: &mut Chance, deck: &[Car
             }
         }
         Stage::Settling => {
-            hall.play(&dealer(), name, Command::Settle);
+            hall.play(&dealer(), name, Command::Settle {});
         }
         Stage::BeforeBets | Stage::BetsOpen | Stage::Concluded | Stage::Void | Stage::Closed => return false,
     }

@@ -23,7 +23,7 @@ fn sentences(hall: &Hall, name: &str, viewer: &Viewer) -> String {
 fn round_of(name: &str, cards: &Cards, decide: impl Fn(Position, PlayingArea) -> Decision) -> Hall {
     let mut hall = Hall::open();
     open(&mut hall, name);
-    hall.play(&dealer(), name, Command::CloseBets);
+    hall.play(&dealer(), name, Command::CloseBets {});
     hall.finish(name, cards, decide);
     hall
 }
@@ -31,7 +31,7 @@ fn round_of(name: &str, cards: &Cards, decide: impl Fn(Position, PlayingArea) ->
 fn open(hall: &mut Hall, name: &str) {
     hall.seat(name, 1, "Ann");
     hall.seat(name, 2, "Bob");
-    hall.play(&dealer(), name, Command::OpenBets);
+    hall.play(&dealer(), name, Command::OpenBets {});
     for (position, who) in [(1, "Ann"), (2, "Bob")] {
         hall.bet(name, position, who, PlayingArea::Ante, dollars(50));
         if hall.round(name).book().areas().contains(&PlayingArea::Bonus) {
@@ -100,19 +100,19 @@ fn stud_hands_compared() {
     text += "# declined\n";
     let mut hall = Hall::open();
     open(&mut hall, "S1");
-    hall.play(&dealer(), "S1", Command::CloseBets);
+    hall.play(&dealer(), "S1", Command::CloseBets {});
     hall.deal("S1", &cards);
-    hall.play(&dealer(), "S1", Command::Expose);
+    hall.play(&dealer(), "S1", Command::Expose {});
     for position in [Position(1), Position(2)] {
         hall.play(&dealer(), "S1", Command::Decide { position, decision: Decision::Wager });
     }
     if hall.round("S1").next_place().is_some() {
         hall.deal("S1", &cards);
     }
-    hall.play(&dealer(), "S1", Command::Expose);
+    hall.play(&dealer(), "S1", Command::Expose {});
     hall.play(&by_player("Ann"), "S1", Command::DeclineComparison { position: Position(1) });
     hall.play(&by_player("Bob"), "S1", Command::ShowHand { position: Position(2) });
-    hall.play(&dealer(), "S1", Command::Settle);
+    hall.play(&dealer(), "S1", Command::Settle {});
     text += &why(&hall, "S1");
     insta::assert_snapshot!(text);
 }
@@ -129,18 +129,18 @@ fn what_ends_otherwise() {
         hall.buy_in(who, dollars(5_000), Means::Chips);
         hall.seat("H1", position, who);
     }
-    hall.play(&dealer(), "H1", Command::OpenBets);
+    hall.play(&dealer(), "H1", Command::OpenBets {});
     for (position, who, amount) in [(1, "Ann", 1_500), (2, "Bob", 10)] {
         hall.play(&dealer(), "H1", wager(position, who, PlayingArea::Ante, dollars(amount), Means::Chips));
     }
     hall.bet("H1", 3, "Cat", PlayingArea::Jackpot, dollars(5));
-    hall.play(&dealer(), "H1", Command::CloseBets);
+    hall.play(&dealer(), "H1", Command::CloseBets {});
     hall.finish("H1", &cards, wagers);
     text += &why(&hall, "H1");
     text += "# absent, and a ruling\n";
     let mut hall = Hall::open();
     open(&mut hall, "H1");
-    hall.play(&dealer(), "H1", Command::CloseBets);
+    hall.play(&dealer(), "H1", Command::CloseBets {});
     hall.deal("H1", &cards);
     hall.play(&dealer(), "H1", Command::ReportAbsent { position: Position(1) });
     let effect = Effect::Wager {
@@ -155,8 +155,8 @@ fn what_ends_otherwise() {
     text += "# withdrawn\n";
     let mut hall = Hall::open();
     open(&mut hall, "H1");
-    hall.play(&dealer(), "H1", Command::CloseBets);
-    hall.play(&Actor::System, "H1", Command::ReportPowerFailure);
+    hall.play(&dealer(), "H1", Command::CloseBets {});
+    hall.play(&Actor::System, "H1", Command::ReportPowerFailure {});
     hall.play(&by_player("Ann"), "H1", Command::Withdraw { player: player("Ann") });
     hall.resume(&dealer(), "H1");
     hall.finish("H1", &cards, wagers);
@@ -164,7 +164,7 @@ fn what_ends_otherwise() {
     text += "# void\n";
     let mut hall = Hall::open();
     open(&mut hall, "H1");
-    hall.play(&dealer(), "H1", Command::CloseBets);
+    hall.play(&dealer(), "H1", Command::CloseBets {});
     hall.play(&dealer(), "H1", Command::DeclareBadCards { fault: round::CardFault::Foreign });
     text += &why(&hall, "H1");
     insta::assert_snapshot!(text);

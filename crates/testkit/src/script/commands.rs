@@ -23,8 +23,8 @@ pub(super) fn parse(book: &Rulebook, round: &Round, text: &str) -> Result<Comman
     let player = || words::player(rest);
     let decision = |decision| position().map(|position| Command::Decide { position, decision });
     Ok(match word {
-        "open" => Command::OpenBets,
-        "close" => Command::CloseBets,
+        "open" => Command::OpenBets {},
+        "close" => Command::CloseBets {},
         "inform" => Command::InformPlayer { player: player()? },
         "sit" => {
             let (position, player) = rest.split_once(' ').ok_or("write: sit POSITION PLAYER")?;
@@ -38,7 +38,7 @@ pub(super) fn parse(book: &Rulebook, round: &Round, text: &str) -> Result<Comman
             let (place, card) = rest.split_once(' ').ok_or("write: read PLACE CARD")?;
             Command::ReadCard { place: words::place(place)?, card: words::card(card)? }
         }
-        "expose" => Command::Expose,
+        "expose" => Command::Expose {},
         "view" => Command::ViewHand { position: position()? },
         "fold" => decision(Decision::Fold)?,
         "bet" => decision(Decision::Wager)?,
@@ -46,8 +46,8 @@ pub(super) fn parse(book: &Rulebook, round: &Round, text: &str) -> Result<Comman
         "show" => Command::ShowHand { position: position()? },
         "decline" => Command::DeclineComparison { position: position()? },
         "peek" => Command::ViewDeclinedHand { position: position()? },
-        "settle" => Command::Settle,
-        "begin-next" => Command::BeginNextRound,
+        "settle" => Command::Settle {},
+        "begin-next" => Command::BeginNextRound {},
         _ => irregularity(book, word, rest)?,
     })
 }
@@ -62,8 +62,8 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
             Command::ReportMisdeal { piles, also }
         }
         "handled" => Command::ReportHandled { position: words::position(rest)? },
-        "move-hands" => Command::Reconstruct,
-        "give-up" => Command::GiveUpReconstruction,
+        "move-hands" => Command::Reconstruct {},
+        "give-up" => Command::GiveUpReconstruction {},
         "table-count" => Command::ReportTableCount { reconstructed: is_corrected(rest)? },
         "exposed-cards" => Command::ReportExposedCards { cards: number(rest)? },
         "hand-count" => {
@@ -92,7 +92,7 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
             let (area, amount) = (words::area(book, area)?, words::money(amount)?);
             Command::CorrectWager { position, area, owner, amount }
         }
-        "permit" => Command::PermitWithdrawals,
+        "permit" => Command::PermitWithdrawals {},
         "withdraw" => Command::Withdraw { player: player()? },
         "stay" => Command::StayIn { player: player()? },
         "no-answer" => Command::ReportNoAnswer { player: player()? },
@@ -106,8 +106,8 @@ fn irregularity(book: &Rulebook, word: &str, rest: &str) -> Result<Command, Stri
         }
         "stop" => Command::StopAction { player: player()?, reason: None },
         "absent" => Command::ReportAbsent { position: words::position(rest)? },
-        "power-failure" => Command::ReportPowerFailure,
-        "resume" => Command::ResumePlay,
+        "power-failure" => Command::ReportPowerFailure {},
+        "resume" => Command::ResumePlay {},
         "ruling" => Command::MakeRuling { ruling: ruling(book, rest)? },
         _ => words::form("do", word, rest)?,
     })
@@ -123,7 +123,7 @@ pub(super) fn guided_irregularity(text: &str) -> Result<Irregularity, String> {
             let (piles, also) = piles(rest)?;
             Irregularity::Misdeal { piles, also }
         }
-        "table-count" => Irregularity::TableCount,
+        "table-count" => Irregularity::TableCount {},
         "exposed-cards" => Irregularity::ExposedCards { cards: number(rest)? },
         "hand-count" => Irregularity::HandCount { position: words::position(rest)? },
         "not-confidential" => Irregularity::NotConfidential { player: words::player(rest)? },
@@ -132,7 +132,7 @@ pub(super) fn guided_irregularity(text: &str) -> Result<Irregularity, String> {
         "lone-jackpot" => Irregularity::LoneJackpotWager { position: words::position(rest)? },
         "declined" => Irregularity::Declined { position: words::position(rest)? },
         "too-many-positions" => Irregularity::TooManyPositions { player: words::player(rest)? },
-        "power-failure" => Irregularity::PowerFailure,
+        "power-failure" => Irregularity::PowerFailure {},
         "uncovered" => Irregularity::Uncovered { words: rest.to_owned() },
         _ => words::form("what", word, rest)?,
     })
@@ -145,14 +145,14 @@ pub(super) fn text(command: &Command) -> String {
         Command::DeclareBadCards { fault } => format!("bad-cards {}", events::fault(*fault)),
         Command::CountCards { counted } => format!("count {counted}"),
         Command::ReportMisdeal { .. } => "misdeal".to_owned(),
-        Command::Reconstruct => "move-hands".to_owned(),
-        Command::GiveUpReconstruction => "give-up".to_owned(),
+        Command::Reconstruct {} => "move-hands".to_owned(),
+        Command::GiveUpReconstruction {} => "give-up".to_owned(),
         Command::ReportTableCount { reconstructed } => format!("table-count{}", suffix(*reconstructed)),
         Command::ReportExposedCards { cards } => format!("exposed-cards {cards}"),
         Command::ReportHandCount { position, reconstructed } => {
             format!("hand-count P{}{}", position.0, suffix(*reconstructed))
         }
-        Command::PermitWithdrawals => "permit".to_owned(),
+        Command::PermitWithdrawals {} => "permit".to_owned(),
         Command::Withdraw { player } => format!("withdraw {player}"),
         Command::StayIn { player } => format!("stay {player}"),
         Command::ReportNoAnswer { player } => format!("no-answer {player}"),
@@ -170,8 +170,8 @@ pub(super) fn text(command: &Command) -> String {
         Command::TakeBackWager { position, area, .. } => format!("take P{} {area}", position.0),
         Command::DeclineComparison { position } => format!("decline P{}", position.0),
         Command::ViewDeclinedHand { position } => format!("peek P{}", position.0),
-        Command::ReportPowerFailure => "power-failure".to_owned(),
-        Command::ResumePlay => "resume".to_owned(),
+        Command::ReportPowerFailure {} => "power-failure".to_owned(),
+        Command::ResumePlay {} => "resume".to_owned(),
         Command::MakeRuling { ruling } if ruling.effects.is_empty() => "ruling".to_owned(),
         Command::MakeRuling { .. } => "ruling void".to_owned(),
         other => words::spelled(other),

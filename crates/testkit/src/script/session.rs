@@ -146,7 +146,7 @@ impl Session {
     }
 
     fn next_round(&mut self) -> Result<Answer, String> {
-        let answer = self.give(&DEALER, &Command::BeginNextRound)?;
+        let answer = self.give(&DEALER, &Command::BeginNextRound {})?;
         if !answer.refused {
             self.replays()?;
             let next = Played::new(&self.table, self.now.round.memory().clone());
@@ -289,9 +289,9 @@ impl Session {
         let mut last = Answer::default();
         loop {
             last = match self.now.round.stage() {
-                Stage::BetsOpen => self.must(&Command::CloseBets)?,
+                Stage::BetsOpen => self.must(&Command::CloseBets {})?,
                 Stage::Dealing => self.deal_all()?,
-                Stage::Exposing(_) => self.must(&Command::Expose)?,
+                Stage::Exposing(_) => self.must(&Command::Expose {})?,
                 stage => {
                     return Ok(Answer { text: events::stage(stage), ..last });
                 }
@@ -320,7 +320,7 @@ impl Session {
                 }
                 Stage::Deciding(area) => self.decide_all(area, later)?,
                 Stage::Showing => self.show_all()?,
-                Stage::Settling => return self.must(&Command::Settle),
+                Stage::Settling => return self.must(&Command::Settle {}),
                 stage => return Ok(Answer::plain(events::stage(stage))),
             }
         }

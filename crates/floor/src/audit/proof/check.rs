@@ -22,6 +22,7 @@ use crate::audit::{AuditError, PRACTICE_LOG};
 use crate::decide::{is_practice_name, signed_command};
 use crate::desk::Desk;
 use crate::library::{Library, read_book};
+use crate::past;
 use crate::table::Table;
 
 /// Checks a proof. With a key, its checkpoints must be signed with that; without one it says which they are signed with.
@@ -404,15 +405,10 @@ fn before(
                 | TableEvent::LimitsPlanned { .. }
                 | TableEvent::LimitsTaken { .. }
                 | TableEvent::RulesTaken { .. }
-                | TableEvent::SaltsCommitted { .. }
                 | TableEvent::PrizeSigned { .. }
         );
         // A salt opened in an earlier round is what its Player is committed to in the next.
-        let commits = if let TableEvent::SaltOpened { player, salt } = event {
-            Some(TableEvent::SaltsCommitted { player: player.clone(), anchor: *salt })
-        } else {
-            None
-        };
+        let commits = past::committed(&item.event);
         let evolved = match &mut table {
             None => Table::opened(id, library, event).map(|opened| table = Some(opened)),
             Some(table) if remembers || commits.is_some() => {

@@ -15,7 +15,7 @@ use crate::audit::finding::Kind;
 use crate::audit::groups::LoggedEvent;
 use crate::audit::locate::begins;
 use crate::audit::matching::{Confirmed, DeckNoted, Notes};
-use crate::decide::{ANSWER_AWAITED_MS, DEMONSTRATION, PRACTISED, asker_of};
+use crate::decide::{ANSWER_AWAITED_MS, DEMONSTRATION, PRACTISED, asker_of, to_set};
 use crate::house::{check_may, check_office};
 use crate::permissions::{self, Permission};
 use crate::rules::{NOTICE_MS, limits_due, rules_due};
@@ -182,7 +182,7 @@ impl TableAudit<'_> {
             return is_here(table, *round).then(|| in_round(asker_of(pair), command));
         }
         if let Proposal::SettleRound { table, round } = proposal {
-            return is_here(table, *round).then(|| in_round(asker_of(pair), InRound::Settle));
+            return is_here(table, *round).then(|| in_round(asker_of(pair), InRound::Settle {}));
         }
         if let Proposal::ChangeTableLimits { table, limits, from } = proposal {
             return (*table == self.id).then(|| match from {
@@ -200,23 +200,27 @@ impl TableAudit<'_> {
     /// The steps of what a table does outside the rules of a round.
     fn own(&self, by: Asker, command: OwnCommand) -> Vec<Step> {
         match command {
-            OwnCommand::DealAll => vec![Step::DealAll(by)],
+            OwnCommand::DealAll {} => vec![Step::DealAll(by)],
+            OwnCommand::SetWagers { player, wagers, .. } => {
+                let given = self.table().and_then(|table| to_set(table, &player, &wagers).ok());
+                given.into_iter().flatten().map(|command| Step::Play(by.clone(), command)).collect()
+            }
             OwnCommand::CommitSalts { player, anchor } => vec![Step::CommitSalts(player, anchor)],
             OwnCommand::OpenSalt { player, salt } => vec![Step::OpenSalt(player, salt), Step::FixDeck],
-            OwnCommand::DropSalts => {
+            OwnCommand::DropSalts {} => {
                 [Step::Withhold, Step::Discard, Step::Commit].into_iter().chain(FIX).collect()
             }
             OwnCommand::ChangeLimits { limits } => vec![Step::TakeLimits, Step::Limits(limits)],
-            OwnCommand::AnnounceLastRound => vec![Step::LastRound],
+            OwnCommand::AnnounceLastRound {} => vec![Step::LastRound],
             OwnCommand::BringDeck { deck, receipt } => vec![Step::Deck(deck, receipt)],
-            OwnCommand::CallSupervisor => vec![Step::Call],
-            OwnCommand::AnswerCall => vec![Step::AnswerCall],
+            OwnCommand::CallSupervisor {} => vec![Step::Call],
+            OwnCommand::AnswerCall {} => vec![Step::AnswerCall],
             OwnCommand::StopReader { fault, seen } => vec![Step::StopReader(fault, seen)],
             OwnCommand::ClearReader { by_hand } => vec![Step::ClearReader(by_hand)],
-            OwnCommand::Close => {
+            OwnCommand::Close {} => {
                 let stage = self.table().map(|table| table.round().stage());
                 let ends = matches!(stage, Some(Stage::Concluded | Stage::Void));
-                let end = ends.then_some(Step::Play(by, InRound::BeginNextRound));
+                let end = ends.then_some(Step::Play(by, InRound::BeginNextRound {}));
                 end.into_iter().chain([Step::OpenShuffle, Step::Close]).collect()
             }
             OwnCommand::Reopen { setup } => std::iter::once(Step::Open(setup)).chain(BEGIN).collect(),
@@ -276,7 +280,7 @@ impl TableAudit<'_> {
         });
     }
 
-    /// A Player's salts are the Player's own, or passed on by the staff.
+    /// A Player's salts are the Player's own, or passed on by the staff. Wagers are set as they were seen.
     fn check_own(&self, actor: &Actor, command: &OwnCommand, version: Version, notes: &mut Notes) {
         if let OwnCommand::CommitSalts { player, .. } | OwnCommand::OpenSalt { player, .. } = command
             && let Actor::Player(own) = actor
@@ -284,6 +288,12 @@ impl TableAudit<'_> {
         {
             let what = format!("{actor} may not add a salt for {player}");
             self.finding(Kind::People, version, what, notes);
+        }
+        if let OwnCommand::SetWagers { player, seen, .. } = command
+            && self.table().is_some_and(|table| table.wagers_of(player) != *seen)
+        {
+            let what = format!("{player} was shown other wagers than those that lay there");
+            self.finding(Kind::Rules, version, what, notes);
         }
     }
 
@@ -505,10 +515,10 @@ fn shows_meter(rest: &[LoggedEvent]) -> bool {
 
 /// The steps of a command of the round.
 fn in_round(by: Asker, command: InRound) -> Vec<Step> {
-    let fixes = command == InRound::CloseBets;
-    let ends = command == InRound::BeginNextRound;
-    let asks = command == InRound::ReportPowerFailure;
-    let opens = (command == InRound::OpenBets).then_some([Step::TakeRules, Step::TakeLimits]);
+    let fixes = command == InRound::CloseBets {};
+    let ends = command == InRound::BeginNextRound {};
+    let asks = command == InRound::ReportPowerFailure {};
+    let opens = (command == InRound::OpenBets {}).then_some([Step::TakeRules, Step::TakeLimits]);
     let mut steps: Vec<Step> = opens.into_iter().flatten().chain([Step::Play(by, command)]).collect();
     if fixes {
         steps.push(Step::ShowMeter);

@@ -209,8 +209,8 @@ pub fn scope_in_words(scope: &DeviceScope) -> String {
     match scope {
         DeviceScope::Shoe { table } => format!("enters the cards of table {table}"),
         DeviceScope::Sign { link } => format!("reads link {link}"),
-        DeviceScope::Accounting => "reads reports and exports".to_owned(),
-        DeviceScope::Follower => "follows finished rounds and awards".to_owned(),
+        DeviceScope::Accounting {} => "reads reports and exports".to_owned(),
+        DeviceScope::Follower {} => "follows finished rounds and awards".to_owned(),
     }
 }
 

@@ -135,14 +135,18 @@ fn of_jackpot(event: &Event, viewer: &Viewer) -> Option<Described> {
         | Event::MoneyReceived { .. } => return of_faults_and_closings(event, staff, &shows, with_meter),
         Event::TableLost { table, silent } => {
             let facts = Facts { table: Some(table.clone()), ..Facts::default() };
-            let why = if *silent { "does not answer and is lost to" } else { "cannot reach" };
-            Described::new(EventKind::TableLost, format!("Table {table} {why} the jackpot."), facts)
+            let sentence = if *silent {
+                format!("Nobody is at the console of {table}: it takes no Jackpot wagers.")
+            } else {
+                format!("Table {table} cannot reach the jackpot.")
+            };
+            Described::new(EventKind::TableLost, sentence, facts)
         }
         Event::TableRestored { table } => {
             let facts = Facts { table: Some(table.clone()), ..Facts::default() };
             Described::new(
                 EventKind::TableRestored,
-                format!("Table {table} reaches the jackpot again."),
+                format!("Table {table} takes Jackpot wagers again."),
                 facts,
             )
         }

@@ -1,6 +1,6 @@
 //! Where random commands come from: mostly what a table is about to do, and now and then anything at all.
 
-use floor::{Command, DeskCommand, HouseCommand, OwnCommand, TableCommand};
+use floor::{Command, DeskCommand, HouseCommand, OwnCommand, OwnWager, TableCommand};
 use jackpot::{AwardNumber, Cause, Department, Person, RejectCause, Settings, TableId};
 use journal::{Account, Actor, Amount, Dealing, Hash, Moment, PlayerKind, Proposal};
 use money::{Money, Odds, Pool};
@@ -21,7 +21,7 @@ const TABLES: [(&str, &str, Dealing, &str); 4] = [
 ];
 
 /// Every kind of command there is, but for the opening of the house, which is done once.
-pub(crate) const KINDS: [&str; 72] = [
+pub(crate) const KINDS: [&str; 73] = [
     "InviteStaff",
     "Appoint",
     "Dismiss",
@@ -35,6 +35,7 @@ pub(crate) const KINDS: [&str; 72] = [
     "Confirm",
     "WithdrawProposal",
     "DealAll",
+    "SetWagers",
     "CommitSalts",
     "OpenSalt",
     "DropSalts",
@@ -243,14 +244,14 @@ fn next(hall: &Hall, name: &str, chance: &mut Chance) -> TableCommand {
             0 | 1 => round::Command::InformPlayer { player },
             2..=4 => round::Command::TakePosition { position, player },
             5 => round::Command::LeavePosition { position },
-            _ => round::Command::OpenBets,
+            _ => round::Command::OpenBets {},
         },
         Stage::BetsOpen => return bets(hall, name, chance),
         Stage::Dealing if !table.awaited().is_empty() && !chance.one_in(4) => {
             return salt(hall, name, &table.awaited(), chance);
         }
         Stage::Dealing if table.is_software_dealt() && !chance.one_in(20) => {
-            return TableCommand::Own(OwnCommand::DealAll);
+            return TableCommand::Own(OwnCommand::DealAll {});
         }
         Stage::Dealing => deal(hall, name, chance),
         Stage::Deciding(_) => match chance.below(12) {
@@ -260,7 +261,7 @@ fn next(hall: &Hall, name: &str, chance: &mut Chance) -> TableCommand {
         },
         Stage::Exposing(_) => match unread(hall, name, chance) {
             Some(read) => read,
-            None => round::Command::Expose,
+            None => round::Command::Expose {},
         },
         Stage::Showing => match chance.below(4) {
             0 => round::Command::DeclineComparison { position },
@@ -272,12 +273,12 @@ fn next(hall: &Hall, name: &str, chance: &mut Chance) -> TableCommand {
         },
         Stage::Settling => match unread(hall, name, chance) {
             Some(read) => read,
-            None => round::Command::Settle,
+            None => round::Command::Settle {},
         },
         Stage::Concluded | Stage::Void | Stage::Closed => match chance.below(5) {
-            0 if table.is_last_round() => return TableCommand::Own(OwnCommand::Close),
+            0 if table.is_last_round() => return TableCommand::Own(OwnCommand::Close {}),
             1 => round::Command::ViewDeclinedHand { position },
-            _ => round::Command::BeginNextRound,
+            _ => round::Command::BeginNextRound {},
         },
     })
 }
@@ -307,11 +308,16 @@ fn bets(hall: &Hall, name: &str, chance: &mut Chance) -> TableCommand {
     };
     match chance.below(16) {
         0 | 1 if hall.round(name).seats().any(|(_, seat)| seat.is_dealt_in()) || chance.one_in(5) => {
-            TableCommand::Round(round::Command::CloseBets)
+            TableCommand::Round(round::Command::CloseBets {})
         }
         2 => TableCommand::Round(round::Command::TakeBackWager { position, area, owner }),
         3 => commit(name, &owner, chance),
         4 => TableCommand::Round(round::Command::TakePosition { position, player: owner }),
+        5 | 6 => {
+            let seen = hall.floor.table(&table(name)).expect("a table").wagers_of(&owner);
+            let wagers = seen.iter().copied().chain([OwnWager { position, area, amount }]).collect();
+            TableCommand::Own(OwnCommand::SetWagers { player: owner, wagers, seen })
+        }
         _ => {
             let means = chance.means();
             TableCommand::Round(round::Command::PlaceWager { position, area, owner, amount, means })
@@ -334,7 +340,7 @@ fn salt(hall: &Hall, name: &str, awaited: &[PlayerId], chance: &mut Chance) -> T
         None if chance.one_in(2) => {
             TableCommand::Own(OwnCommand::OpenSalt { player, salt: Hash([chance.pick(&[0, 1]); 32]) })
         }
-        Some(_) | None => TableCommand::Own(OwnCommand::DropSalts),
+        Some(_) | None => TableCommand::Own(OwnCommand::DropSalts {}),
     }
 }
 
@@ -382,20 +388,22 @@ fn irregular(hall: &Hall, name: &str, chance: &mut Chance) -> round::Command {
         1 => round::Command::ReportTableCount { reconstructed },
         2 => round::Command::DeclareBadCards { fault: CardFault::Foreign },
         3 | 4 => round::Command::ReportHandCount { position, reconstructed: chance.one_in(4) },
-        5 | 6 => round::Command::PermitWithdrawals,
+        5 | 6 => round::Command::PermitWithdrawals {},
         7 | 8 => round::Command::Withdraw { player: wagering },
         // What it finds takes long to judge in stud, so it is asked for rarely.
-        9 if chance.one_in(if name.starts_with('S') { 30 } else { 3 }) => round::Command::ReportPowerFailure,
+        9 if chance.one_in(if name.starts_with('S') { 30 } else { 3 }) => {
+            round::Command::ReportPowerFailure {}
+        }
         9..=12 => match hall.round(name).unanswered().into_iter().next() {
             Some(player) if chance.one_in(2) => round::Command::ReportNoAnswer { player },
             Some(player) => round::Command::StayIn { player },
-            None => round::Command::ResumePlay,
+            None => round::Command::ResumePlay {},
         },
         26 => round::Command::ReportHandled { position },
         13 => round::Command::ReportExposedCards { cards: 1 },
         14 => round::Command::ReportMisdeal { piles: misdealt(hall, name), also: Vec::new() },
-        15 => round::Command::Reconstruct,
-        16 => round::Command::GiveUpReconstruction,
+        15 => round::Command::Reconstruct {},
+        16 => round::Command::GiveUpReconstruction {},
         17 => round::Command::RestrictPlayer { player },
         18 => round::Command::LiftRestriction { player },
         19 if chance.one_in(8) => {
@@ -596,8 +604,8 @@ fn house(hall: &Hall, name: &str, chance: &mut Chance) -> Command {
                 }),
             )
         }
-        8 => at_table(name, TableCommand::Own(OwnCommand::AnnounceLastRound)),
-        9 => at_table(name, TableCommand::Own(OwnCommand::Close)),
+        8 => at_table(name, TableCommand::Own(OwnCommand::AnnounceLastRound {})),
+        9 => at_table(name, TableCommand::Own(OwnCommand::Close {})),
         _ => Command::House(HouseCommand::BuyIn {
             player: player(MEMBERS[0]),
             amount: dollars(5_000),
