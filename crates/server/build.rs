@@ -14,8 +14,11 @@ fn main() {
     println!("cargo::rerun-if-env-changed=MEGALINK_WEB_DIST");
     println!("cargo::rerun-if-env-changed=MEGALINK_SKIP_WEB");
     println!("cargo::rerun-if-changed=page");
-    let page = built_elsewhere().or_else(|| built_here(&crate_folder.join("../../web"), &out));
-    let page = page.unwrap_or_else(|| crate_folder.join("page"));
+    let built = built_elsewhere().map_or_else(|| built_here(&crate_folder.join("../../web"), &out), Ok);
+    let page = built.unwrap_or_else(|why| {
+        println!("cargo::rustc-env=MEGALINK_WITHOUT_PAGES={why}");
+        crate_folder.join("page")
+    });
     copy_anew(&page, &out).unwrap_or_else(|error| panic!("copying {}: {error}", page.display()));
     compress(&out).unwrap_or_else(|error| panic!("compressing {}: {error}", out.display()));
     let list = out.with_extension("rs");
@@ -58,11 +61,13 @@ fn built_elsewhere() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// The pages of `web/`, built now. The sources stay as they are but for `node_modules`.
-fn built_here(web: &Path, out: &Path) -> Option<PathBuf> {
-    let skipped = env::var_os("MEGALINK_SKIP_WEB").is_some_and(|skip| skip == "1");
-    if skipped || !web.join("package.json").is_file() {
-        return None;
+/// The pages of `web/`, built now, or why they are not. The sources stay as they are but for `node_modules`.
+fn built_here(web: &Path, out: &Path) -> Result<PathBuf, String> {
+    if env::var_os("MEGALINK_SKIP_WEB").is_some_and(|skip| skip == "1") {
+        return Err("it was built with MEGALINK_SKIP_WEB=1".to_owned());
+    }
+    if !web.join("package.json").is_file() {
+        return Err("it was built without the folder web/".to_owned());
     }
     for source in sources(web) {
         println!("cargo::rerun-if-changed={}", source.display());
@@ -73,7 +78,7 @@ fn built_here(web: &Path, out: &Path) -> Option<PathBuf> {
     }
     let folder = dist.to_str().expect("cargo's folders have plain names");
     npm(web, &["exec", "--", "vite", "build", "--outDir", folder, "--emptyOutDir"])?;
-    Some(dist)
+    Ok(dist)
 }
 
 /// What the pages are made of: every page, every setting, and the two folders of sources.
@@ -90,22 +95,25 @@ fn sources(web: &Path) -> Vec<PathBuf> {
     all
 }
 
-fn npm(web: &Path, arguments: &[&str]) -> Option<()> {
-    let ran = Command::new("npm").args(arguments).current_dir(web).output();
-    let words = match ran {
-        Ok(output) if output.status.success() => return Some(()),
-        Ok(output) => String::from_utf8_lossy(&output.stderr)
-            .lines()
-            .next_back()
-            .unwrap_or("it said nothing")
-            .to_owned(),
+/// Runs npm. Where it fails the warning and the error say what it complained about first, and the next build tries again.
+fn npm(web: &Path, arguments: &[&str]) -> Result<(), String> {
+    let words = match Command::new("npm").args(arguments).current_dir(web).output() {
+        Ok(output) if output.status.success() => return Ok(()),
+        Ok(output) => {
+            let said = String::from_utf8_lossy(&output.stderr);
+            let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+            lines.find(|line| !line.starts_with("npm warn")).unwrap_or("it said nothing").to_owned()
+        }
         Err(error) => error.to_string(),
     };
+    let why = format!("npm {} failed: {words}", arguments[0]);
     println!(
-        "cargo::warning=the page is not built, a plain one takes its place: npm {}: {words}",
-        arguments.join(" ")
+        "cargo::warning=the pages are not built, a plain one takes their place: {why}. script/server brings \
+         Node.js and builds them; docs/setup.md has the other ways"
     );
-    None
+    // Cargo runs this again as long as a file that it depends on is not there.
+    println!("cargo::rerun-if-changed=built-without-pages");
+    Err(why)
 }
 
 /// Copies a folder into another, which holds nothing else afterwards.

@@ -111,7 +111,8 @@ impl Made {
                 let mut length = 0;
                 opens(&mut |log| {
                     let cache = DayCache::in_folder(&cache, key(&self.folder));
-                    let html = Reporter::new(cache).report(log, days).expect("a report").html();
+                    let html =
+                        Reporter::new(cache).report(log, days, Moment::now()).expect("a report").html();
                     self.output(&format!("{from}{name}.html")).write_all(html.as_bytes()).expect("written");
                     length = u64::try_from(html.len()).expect("a page");
                 });
@@ -179,7 +180,11 @@ fn beside(path: &Path, folder: &Path, day: GamingDay) {
                     let mut log = Log::new(&mut *reader, &Library::embedded()).expect("a log");
                     let days = Days::one(day);
                     match subject {
-                        None => drop(Reporter::default().report(&mut log, days).expect("a report")),
+                        None => {
+                            drop(
+                                Reporter::default().report(&mut log, days, Moment::now()).expect("a report"),
+                            );
+                        }
                         Some(subject) => {
                             let mut sink = LineWriter::csv(subject, std::io::sink()).expect("memory");
                             export(&mut log, subject, days, &mut sink).expect("exported");

@@ -66,6 +66,12 @@ impl<'a> Log<'a> {
         head.map_or(Version(0), |head| head.version)
     }
 
+    /// Whether a stream goes on, on a gaming day, beyond where it may be read: with a round that is being played.
+    pub(crate) fn goes_on(&mut self, stream: &Stream, day: GamingDay) -> Result<bool, AuditError> {
+        let next = self.reader.entry(stream, self.end(stream).next())?;
+        Ok(next.is_some_and(|next| next.at < day.next().begins(self.day_rule)))
+    }
+
     /// Its streams: the house, tables, links.
     pub fn streams(&self) -> Vec<Stream> {
         self.heads.iter().map(|head| head.stream.clone()).collect()

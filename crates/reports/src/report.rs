@@ -7,16 +7,18 @@ mod links;
 mod pdf;
 mod people;
 mod render;
+mod signed;
 mod statement;
 mod tables;
 
+use floor::Floor;
 use floor::audit::{AuditError, floor_at};
 use floor::view::local_date_and_time;
 use journal::{Currency, DayChecks, DayRule, Hash, Moment, Stream, Version};
 use round::PlayerId;
 use serde::Serialize;
 
-use crate::day::Days;
+use crate::day::{Days, GamingDay};
 use crate::expected::Expectations;
 use crate::log::Log;
 use crate::totals::DayCache;
@@ -36,7 +38,7 @@ pub struct Report {
     pub from: String,
     /// The last gaming day.
     pub to: String,
-    /// Whether the last day is over: an entry of a later day is in the log.
+    /// Whether the last day is over by the house's clock, with every round that began on it.
     pub is_over: bool,
     /// The digest over the end of every stream that the report was made from.
     pub log: String,
@@ -137,13 +139,15 @@ impl Reporter {
         Reporter { cache, expectations: Expectations::default() }
     }
 
-    /// The report of some gaming days. The same log gives the same report.
-    pub fn report(&mut self, log: &mut Log<'_>, days: Days) -> Result<Report, AuditError> {
+    /// The report of some gaming days as of now. The same log gives the same figures.
+    pub fn report(&mut self, log: &mut Log<'_>, days: Days, now: Moment) -> Result<Report, AuditError> {
+        let house = house(log)?;
         let mut sections = tables::sections(self, log, days)?;
         sections.extend(links::sections(log, days)?);
         sections.push(checks::section(log, days, &sections)?);
+        sections.push(signed::section(house.house(), days));
         sections.extend(people::sections(&mut self.cache, log, days)?);
-        headed(log, days, sections)
+        headed(log, &house, days, now, sections)
     }
 }
 
@@ -167,15 +171,38 @@ impl Report {
 }
 
 /// What some gaming days were for one Player.
-pub fn statement(log: &mut Log<'_>, player: &PlayerId, days: Days) -> Result<Report, AuditError> {
+pub fn statement(
+    log: &mut Log<'_>,
+    player: &PlayerId,
+    days: Days,
+    now: Moment,
+) -> Result<Report, AuditError> {
     let sections = statement::sections(log, player, days)?;
-    headed(log, days, sections)
+    let house = house(log)?;
+    headed(log, &house, days, now, sections)
 }
 
+/// The house as the log leaves it: its name and its money are the same for life, and days are signed for after them.
+fn house(log: &mut Log<'_>) -> Result<Floor, AuditError> {
+    let newest = log.end(&Stream::House);
+    floor_at(log.reader, &log.library, &Stream::House, newest)
+}
+
+/// What a report says as long as it is not over.
+const NOT_OVER: &str = "The last day, or a round that began on it, is not over: figures may still change.";
+
 /// Sections with the head of the log that they were made from.
-fn headed(log: &mut Log<'_>, days: Days, sections: Vec<Section>) -> Result<Report, AuditError> {
-    let house_version = log.last_before(&Stream::House, days.to().next())?;
-    let floor = floor_at(log.reader, &log.library, &Stream::House, house_version)?;
+fn headed(
+    log: &mut Log<'_>,
+    floor: &Floor,
+    days: Days,
+    now: Moment,
+    sections: Vec<Section>,
+) -> Result<Report, AuditError> {
+    let mut is_over = days.to() < GamingDay::of(now, log.day_rule());
+    for stream in log.streams() {
+        is_over = is_over && !log.goes_on(&stream, days.to())?;
+    }
     let heads = heads(log, days)?;
     let parts = heads.iter().map(|end| format!("{} {} {}", end.stream, end.version, end.hash));
     let log_digest = Hash::of(std::iter::once(REPORT.to_owned()).chain(parts));
@@ -185,7 +212,7 @@ fn headed(log: &mut Log<'_>, days: Days, sections: Vec<Section>) -> Result<Repor
         gaming_day: log.day_rule(),
         from: days.from().to_string(),
         to: days.to().to_string(),
-        is_over: log.newest_day()?.is_some_and(|newest| days.to() < newest),
+        is_over,
         log: log_digest.to_string(),
         heads,
         sections,

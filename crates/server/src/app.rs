@@ -158,6 +158,11 @@ impl App {
         self.config.floor.guests && self.board.house().money() == Some(Currency::Play)
     }
 
+    /// Whether the money is real.
+    pub fn plays_for_real(&self) -> bool {
+        self.board.house().money() == Some(Currency::Real)
+    }
+
     /// Whether this is a practice floor, by its own log.
     pub fn is_practice(&self) -> bool {
         self.board.house().money() == Some(Currency::Practice)

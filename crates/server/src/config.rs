@@ -48,13 +48,13 @@ impl Config {
     pub fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         let names = [
-            ("floor.house", &self.floor.house),
             ("floor.manager", &self.floor.manager),
             ("floor.second_manager", &self.floor.second_manager),
             ("floor.accountant", &self.floor.accountant),
             ("floor.regulator", &self.floor.regulator),
         ];
-        for (key, name) in names {
+        let house = self.floor.house.iter().map(|name| ("floor.house", name));
+        for (key, name) in house.chain(names) {
             if let Err(refusal) = check_name(name) {
                 problems.push(format!("{key}: {}", refusal.sentence));
             }
@@ -141,7 +141,7 @@ impl Config {
     fn practice_problems(&self, unless: &mut impl FnMut(bool, &str)) {
         let floor = &self.floor;
         unless(
-            floor.practice == is_practice_name(&floor.house),
+            floor.practice == floor.house.as_deref().is_some_and(is_practice_name),
             "floor.house: the name of a practice floor begins with PRACTICE, and no other name does",
         );
         unless(
@@ -165,6 +165,12 @@ impl Config {
                 unless(false, &format!("witness {name:?}: {problem}"));
             }
         }
+    }
+
+    /// Whether browsers come by TLS, to the server itself or to a proxy.
+    pub fn is_secure(&self) -> bool {
+        let Server { certificate, origin, .. } = &self.server;
+        certificate.is_some() || origin.as_ref().is_some_and(|own| own.starts_with("https:"))
     }
 
     /// Whether other nodes may share the log.
@@ -288,8 +294,8 @@ impl Default for Storage {
 pub struct FloorConfig {
     /// The name of this node, different from every other's on the same database.
     pub node: String,
-    /// The name of the house.
-    pub house: String,
+    /// The name of a new house, which it keeps for life. Only a demonstration has one where none is given.
+    pub house: Option<String>,
     /// The time of day at which the gaming days of a new house begin. The house keeps what it was opened with.
     pub gaming_day_begins: TimeOfDay,
     /// How far the clock by which they begin is ahead of UTC, all year.
@@ -347,6 +353,12 @@ pub struct FloorConfig {
 }
 
 impl FloorConfig {
+    /// What a new house is called. A house that is no demonstration has a name of its own, or none yet.
+    pub fn house_name(&self) -> Option<&str> {
+        let given = self.house.as_deref();
+        if self.demonstration { given.or(Some(HOUSE_NAME)) } else { given.filter(|name| *name != HOUSE_NAME) }
+    }
+
     /// When the gaming days of a new house begin.
     pub const fn gaming_day(&self) -> DayRule {
         DayRule { begins: self.gaming_day_begins, utc_offset: self.gaming_day_utc_offset }
@@ -368,7 +380,7 @@ impl Default for FloorConfig {
     fn default() -> FloorConfig {
         FloorConfig {
             node: "one".to_owned(),
-            house: HOUSE_NAME.to_owned(),
+            house: None,
             gaming_day_begins: DayRule::default().begins,
             gaming_day_utc_offset: DayRule::default().utc_offset,
             time_zone: "Asia/Singapore".to_owned(),

@@ -1,6 +1,7 @@
 //! A Player who has left gives up every position: once all sessions of a Player have ended, the positions at the tables
-//! run here become free as soon as each round allows it. A Player whom the staff seated has no session, and stays. A guest
-//! who sends no command for long has left too, signed in or not: others wait for the position.
+//! run here become free as soon as each round allows it. A table without staff returns their wagers as long as bets are
+//! open, so no table waits for somebody who is gone. A Player whom the staff seated has no session, and stays. A guest who
+//! sends no command for long has left too, signed in or not: others wait for the position.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,9 +9,8 @@ use std::time::{Duration, Instant};
 
 use floor::node::Request;
 use floor::{Command, Table, TableCommand};
-use journal::{Actor, CommandId, PlayerKind};
-use round::{Asker, PlayerId};
-use rulebook::Position;
+use journal::{Actor, CommandId, PlayerKind, Staffing};
+use round::{Asker, PlayerId, Stage};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
@@ -25,7 +25,7 @@ const CHECK_STORE_MAX: Duration = Duration::from_secs(20);
 /// How often it is checked whether a guest has been idle for too long.
 pub(crate) const IDLE_GUESTS_EVERY: Duration = Duration::from_secs(1);
 
-/// The Players watched because they play by a session; and when each guest with a position last sent a command.
+/// The Players watched because they play by a session; and when each guest at a table last sent a command.
 #[derive(Debug, Default)]
 pub struct Departures {
     players: Mutex<HashSet<PlayerId>>,
@@ -48,12 +48,12 @@ impl Departures {
     }
 
     /// The guests at the tables who have sent no command for so long. One who is new counts from now.
-    fn idle_guests(&self, seated: HashSet<PlayerId>, idle: Duration) -> Vec<PlayerId> {
+    fn idle_guests(&self, at_tables: HashSet<PlayerId>, idle: Duration) -> Vec<PlayerId> {
         let mut guests = self.guests();
-        guests.retain(|guest, _| seated.contains(guest));
+        guests.retain(|guest, _| at_tables.contains(guest));
         let mut is_idle =
             |guest: &PlayerId| idle <= guests.entry(guest.clone()).or_insert_with(Instant::now).elapsed();
-        seated.into_iter().filter(|guest| is_idle(guest)).collect()
+        at_tables.into_iter().filter(|guest| is_idle(guest)).collect()
     }
 
     fn players(&self) -> MutexGuard<'_, HashSet<PlayerId>> {
@@ -65,24 +65,25 @@ impl Departures {
     }
 }
 
-/// Has every guest who has been idle for too long give up their positions.
+/// Has every guest who has been idle for too long leave.
 pub(crate) async fn remove_idle_guests(app: App) {
     let idle = Duration::from_secs(app.config.floor.guest_idle_seconds);
     if idle.is_zero() {
         return;
     }
-    for guest in app.departures.idle_guests(seated_guests(&app), idle) {
+    for guest in app.departures.idle_guests(guests_at_tables(&app), idle) {
         leave(&app, &guest).await;
     }
 }
 
-/// The guests who hold positions.
-fn seated_guests(app: &App) -> HashSet<PlayerId> {
+/// The guests who hold positions or have wagers.
+fn guests_at_tables(app: &App) -> HashSet<PlayerId> {
     let house = app.board.house();
     let mut guests = HashSet::new();
     for table in tables(app) {
-        let holders = table.round().seats().filter_map(|(_, seat)| seat.holder());
-        guests.extend(holders.filter(|holder| house.player(holder) == Some(PlayerKind::Guest)).cloned());
+        let holders = table.round().seats().filter_map(|(_, seat)| seat.holder().cloned());
+        let owners = table.shares().map(|(.., share)| share.owner);
+        guests.extend(holders.chain(owners).filter(|player| house.player(player) == Some(PlayerKind::Guest)));
     }
     guests
 }
@@ -122,15 +123,15 @@ async fn wait_for_departure(app: App, session: Session, player: PlayerId) {
     }
 }
 
-/// Gives up the positions of a Player who has left, wherever the round allows it now. Returns what to wait for next;
-/// `None` where they need not be watched any more.
+/// Gives up what a Player who has left may give up now. Returns what to wait for next; `None` where they need not be
+/// watched any more.
 async fn check(app: &App, subject: &Subject, player: &PlayerId, waited_for: &Until) -> Option<Until> {
     if let Some(session) = app.sessions.one_of(subject)
-        && !held(app, player).is_empty()
+        && is_at_a_table(app, player)
     {
         return Some(Until::Ended(session));
     }
-    if held(app, player).iter().any(|(table, position)| may_leave(table, player, *position)) {
+    if tables(app).any(|table| !given_up(&table, player).is_empty()) {
         // Signed in elsewhere, they have not left; what cannot be read now is read at the next turn.
         if app.sessions.has_any(subject).await.unwrap_or(true) {
             // Not for long at first: a session that has just ended here may not be out of the store yet.
@@ -144,50 +145,53 @@ async fn check(app: &App, subject: &Subject, player: &PlayerId, waited_for: &Unt
     if is_up(app, player) { None } else { Some(Until::Allowed) }
 }
 
-/// Whether a Player holds no position any more, and need not be watched.
+/// Whether a Player is at no table any more, and need not be watched.
 fn is_up(app: &App, player: &PlayerId) -> bool {
-    if !held(app, player).is_empty() {
+    if is_at_a_table(app, player) {
         return false;
     }
     app.departures.players().remove(player);
-    // One who took a position in between and was not noted is still watched.
-    held(app, player).is_empty() || !app.departures.players().insert(player.clone())
+    // One who came to a table in between and was not noted is still watched.
+    !is_at_a_table(app, player) || !app.departures.players().insert(player.clone())
 }
 
-/// Whether the round lets a Player give up a position now.
-fn may_leave(table: &Table, player: &PlayerId, position: Position) -> bool {
-    let leave = round::Command::LeavePosition { position };
-    table.round().decide(&Asker::Player(player.clone()), &leave).is_ok()
+/// Whether a Player holds a position or has a wager.
+fn is_at_a_table(app: &App, player: &PlayerId) -> bool {
+    tables(app).any(|table| table.round().seats().any(|(_, seat)| seat.is_of(player)))
 }
 
-/// Gives up a Player's positions wherever the round allows it now.
+/// Gives up a Player's wagers and positions wherever the round allows it now. A position is free at the turn after its wagers.
 async fn leave(app: &App, player: &PlayerId) {
-    for (table, position) in held(app, player) {
-        // Sent only where it will be accepted: a refusal would be stored too.
-        if !may_leave(&table, player, position) {
-            continue;
-        }
-        let leave = round::Command::LeavePosition { position };
-        let command = Command::Table { table: table.id().clone(), command: TableCommand::Round(leave) };
-        match app.ask(Request::new(random_id(), Actor::Player(player.clone()), command)).await {
-            Ok(_) => {
-                tracing::info!(table = %table.id(), position = position.0, "a Player who left gave up a position");
-            }
-            Err(problem) => {
-                tracing::debug!(table = %table.id(), reason = problem.reason, "the position cannot be given up yet");
+    for table in tables(app) {
+        for command in given_up(&table, player) {
+            let command = Command::Table { table: table.id().clone(), command: TableCommand::Round(command) };
+            match app.ask(Request::new(random_id(), Actor::Player(player.clone()), command)).await {
+                Ok(_) => {
+                    tracing::info!(table = %table.id(), "a Player who left gave up a wager or a position");
+                }
+                Err(problem) => {
+                    tracing::debug!(table = %table.id(), reason = problem.reason, "nothing can be given up yet");
+                }
             }
         }
     }
 }
 
-/// The positions a Player holds.
-fn held(app: &App, player: &PlayerId) -> Vec<(Arc<Table>, Position)> {
-    let mut held = Vec::new();
-    for table in tables(app) {
-        let own = table.round().seats().filter(|(_, seat)| seat.holder() == Some(player));
-        held.extend(own.map(|(position, _)| (Arc::clone(&table), position)));
-    }
-    held
+/// What a Player who has left gives up at a table now: at one without staff their wagers while bets are open, and
+/// positions without wagers. Only what the round takes: a refusal would be stored too.
+fn given_up(table: &Table, player: &PlayerId) -> Vec<round::Command> {
+    let round = table.round();
+    let returns = table.setup().staffing == Staffing::Automatic && round.stage() == Stage::BetsOpen;
+    let own = table.shares().filter(|(.., share)| returns && share.owner == *player);
+    let taken_back = own.map(|(position, area, share)| round::Command::TakeBackWager {
+        position,
+        area,
+        owner: share.owner,
+    });
+    let held = round.seats().filter(|(_, seat)| seat.holder() == Some(player));
+    let left = held.map(|(position, _)| round::Command::LeavePosition { position });
+    let asker = Asker::Player(player.clone());
+    taken_back.chain(left).filter(|command| round.decide(&asker, command).is_ok()).collect()
 }
 
 /// The open tables that are run here.

@@ -48,3 +48,4 @@ pub use openapi::description;
 pub use problem::Problem;
 pub use serve::{Listening, ServeError, serve, serve_until};
 pub use startup::{SignIn, Started, StartupError, file_problems, sqlite_file, start};
+pub use web::WITHOUT_PAGES;

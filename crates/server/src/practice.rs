@@ -253,7 +253,7 @@ async fn step(app: &App, practice: &Practice, id: &TableId) {
         let now = practice.now();
         let doing =
             practice.mocks().get_mut(id).and_then(|mock| mock.next(&table, now, &app.config.floor.pace));
-        let Some(Doing { actor, command }) = doing else { return };
+        let Some(Doing { actor, command }) = doing else { break };
         let asked = Command::Table { table: id.clone(), command: command.clone() };
         let outcome = give(app, actor.clone(), asked).await;
         if let Err(problem) = &outcome {
@@ -263,5 +263,14 @@ async fn step(app: &App, practice: &Practice, id: &TableId) {
         if let Some(mock) = practice.mocks().get_mut(id) {
             mock.answered(&table, Doing { actor, command }, outcome.is_ok(), now);
         }
+    }
+    let verifies = app.board.table(id).and_then(|table| {
+        let desk = app.board.link(table.setup().link.as_ref()?)?;
+        practice.mocks().get(id)?.verifies(&table, &desk)
+    });
+    if let Some((supervisor, command)) = verifies
+        && let Err(problem) = give(app, supervisor, command).await
+    {
+        tracing::debug!(table = %id, reason = problem.reason, "an award of a mock table is not verified");
     }
 }

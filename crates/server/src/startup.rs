@@ -249,7 +249,7 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let witnesses = witnesses(config)?;
     let accepts_rollback = config.accept_rollback.is_some();
     let seen = witness::ask_all(&witnesses, &mut *store, &vault_key, signer.public_key(), accepts_rollback)?;
-    let mut setup = Setup::new(&config.floor.node, &config.floor.house, signer);
+    let mut setup = Setup::new(&config.floor.node, config.floor.house_name(), signer);
     setup.further_signers = place.further_signers()?;
     setup.clock = Box::new(config.clock.clone());
     setup.key_file = Some(place.signing_key.clone());

@@ -29,7 +29,7 @@ pub(crate) struct Message<'a> {
     version: u64,
     /// What happened, entry by entry without a gap.
     events: &'a [EventView],
-    /// Whether earlier entries were left out, because they are too old.
+    /// Whether earlier entries were left out, because they are too many or cannot be read at present.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     skipped: bool,
     /// The table as it is now.

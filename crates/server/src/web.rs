@@ -15,6 +15,9 @@ use crate::problem::Problem;
 /// Every file that the build made, by its path.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
+/// Why there is only a plain page, where the build could not make the others.
+pub const WITHOUT_PAGES: Option<&str> = option_env!("MEGALINK_WITHOUT_PAGES");
+
 /// A file and its entity tag.
 struct File {
     bytes: &'static [u8],
@@ -34,6 +37,9 @@ static PAGE: LazyLock<BTreeMap<&str, File>> = LazyLock::new(|| {
 /// What stands above every page of a practice floor.
 const BAND: &str = "<aside class=\"practice-floor\" aria-label=\"Practice floor\"><b>PRACTICE FLOOR</b> <span>no money · no real meter · \
                     arranged cards</span> <a href=\"/practice\">Practice</a></aside>";
+
+/// The page for an address that does not exist.
+const MISSING: &str = "missing.html";
 
 /// The forms a file may have beside its plain one, the shortest first: the name in headers, and the file's ending.
 const ENCODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
@@ -55,11 +61,31 @@ pub(crate) async fn page(State(app): State<App>, method: Method, uri: Uri, heade
         let page = format!("{path}.html");
         PAGE.get(page.as_str()).map(|file| (page, file))
     });
+    let file = file.filter(|(path, _)| path != MISSING);
     match file {
         Some((path, file)) if app.is_practice() && kind(&path) == kind("index.html") => marked(file),
         Some((path, file)) => answer(&path, file, &headers),
-        None => Problem::not_found("There is no such page.").into_response(),
+        None => missing(&app, &headers),
     }
+}
+
+/// The answer for an address that does not exist: a page with a way home for a browser, a problem for a program.
+fn missing(app: &App, headers: &HeaderMap) -> Response {
+    let Some(file) = PAGE.get(MISSING).filter(|_| shows_pages(headers)) else {
+        return Problem::not_found("There is no such page.").into_response();
+    };
+    // Another address may have had the same page: it is sent whole.
+    let mut headers = headers.clone();
+    headers.remove(header::IF_NONE_MATCH);
+    let mut response = if app.is_practice() { marked(file) } else { answer(MISSING, file, &headers) };
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}
+
+/// Whether the answer is shown to a person: a browser that opens an address names the form of pages.
+fn shows_pages(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|list| list.split(',')).any(|one| one.trim().starts_with("text/html"))
 }
 
 /// A page of a practice floor. The server writes what it is into every page, so that no page can leave it out.

@@ -26,7 +26,8 @@ pub(super) fn section(log: &mut Log<'_>, days: Days, sections: &[Section]) -> Re
         let Stream::Table(table) = &stream else { continue };
         let version = log.last_before(&stream, days.to().next())?;
         let floor = floor_at(log.reader, &log.library, &stream, version)?;
-        let is_playing = floor.table(table).is_some_and(|table| table.round().stage().is_in_play());
+        let is_playing = floor.table(table).is_some_and(|table| table.round().stage().is_in_play())
+            || log.goes_on(&stream, days.to())?;
         playing = playing.saturating_add(u64::from(is_playing));
     }
     let rows = vec![

@@ -3,7 +3,7 @@
 use lab::pdf::{Font, GREEN, Grid, INK, LOST, Pages, Paper, SOFT, written};
 
 use super::render::shown;
-use super::{FigureKind, Heading, Report, Section, StreamEnd, Value};
+use super::{FigureKind, Heading, NOT_OVER, Report, Section, StreamEnd, Value};
 
 /// What wrote it, for the document's properties. No version: the same log gives the same bytes from every program.
 const PRODUCER: &str = "Megalink";
@@ -17,7 +17,7 @@ impl Report {
         pages.space(6.0);
         pages.paragraph(&self.money_in_words(), Font::Plain, 8.5, INK);
         if !self.is_over {
-            pages.paragraph("The last day is not over: figures may still change.", Font::Bold, 8.5, LOST);
+            pages.paragraph(NOT_OVER, Font::Bold, 8.5, LOST);
         }
         pages.paragraph(&format!("Made from the log with the head {}.", self.log), Font::Plain, 7.5, SOFT);
         for section in &self.sections {

@@ -2,7 +2,7 @@
 
 use journal::Currency;
 
-use super::{FigureKind, Report, Section, StreamEnd, Value, time_in_words};
+use super::{FigureKind, NOT_OVER, Report, Section, StreamEnd, Value, time_in_words};
 use crate::csv;
 
 const STYLE: &str = "body{font:14px/1.4 system-ui,sans-serif;margin:2rem auto;max-width:78rem;padding:0 1rem;color:#111;background:#fff}\
@@ -43,11 +43,7 @@ impl Report {
             escaped(&title)
         );
         let money = self.money_in_words();
-        let open = if self.is_over {
-            ""
-        } else {
-            " <strong>The last day is not over: figures may still change.</strong>"
-        };
+        let open = if self.is_over { String::new() } else { format!(" <strong>{NOT_OVER}</strong>") };
         page.push_str(&format!("<p>{money}{open}</p>\n"));
         page.push_str(&format!("<p class=\"small\">Made from the log with the head {}.</p>\n", self.log));
         for section in &self.sections {

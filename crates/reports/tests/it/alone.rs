@@ -9,7 +9,7 @@ use journal::{
 };
 use reports::{Days, LineWriter, Log, Reporter, export};
 
-use crate::month::{days, reader};
+use crate::month::{days, now, reader};
 
 /// A log that has no second connection and decodes every entry, as a database elsewhere does.
 struct Alone(SqliteReader);
@@ -91,7 +91,7 @@ fn threads_read_what_one_reads() {
     let report = |reader: &mut dyn Reader| {
         let library = Library::embedded();
         let mut log = Log::new(reader, &library).expect("a log");
-        Reporter::default().report(&mut log, days()).expect("a report").html()
+        Reporter::default().report(&mut log, days(), now()).expect("a report").html()
     };
     assert!(report(&mut reader()) == report(&mut Alone(reader())), "a report");
 }

@@ -87,7 +87,8 @@ fn a_house_has_its_own_gaming_days() {
     let mut log = Log::new(&mut reader, &library).expect("a log");
     assert_eq!(log.day_rule(), rule);
     assert_eq!(log.newest_day().expect("readable"), Some(first.next()));
-    let report = Reporter::default().report(&mut log, Days::one(first)).expect("a report");
+    let report =
+        Reporter::default().report(&mut log, Days::one(first), first.next().begins(rule)).expect("a report");
     assert!(report.is_over, "the next day has begun");
     assert!(report.html().contains("Play money. A gaming day is from 04:30 to 04:30, UTC+09:00."));
     let json = serde_json::to_value(&report).expect("JSON");

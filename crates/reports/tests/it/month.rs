@@ -64,6 +64,11 @@ pub(crate) fn days() -> Days {
     "2026-11".parse().expect("a month")
 }
 
+/// When the reports of the month are asked for: its last day is over.
+pub(crate) fn now() -> Moment {
+    days().to().next().begins(DayRule::default())
+}
+
 /// The log of the month, played once for all tests.
 pub(crate) fn log() -> &'static Path {
     static LOG: OnceLock<(tempfile::TempDir, PathBuf)> = OnceLock::new();
@@ -201,7 +206,7 @@ impl Played {
         }
         let nexts: Vec<Request> = (0..tables)
             .map(|number| {
-                let command = TableCommand::Round(round::Command::BeginNextRound);
+                let command = TableCommand::Round(round::Command::BeginNextRound {});
                 self.request(&boss(), Command::Table { table: table(number), command })
             })
             .collect();

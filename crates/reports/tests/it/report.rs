@@ -10,7 +10,7 @@ use reports::{DayCache, DayTotals, Days, GamingDay, Log, Report, Reporter, Secti
 
 use round::PlayerId;
 
-use crate::month::{DAYS, MTHB9, NEW, TABLES, days, reader};
+use crate::month::{DAYS, MTHB9, NEW, TABLES, days, now, reader};
 
 /// The report of some days, with the totals that other reports have kept.
 fn report(days: Days) -> Report {
@@ -62,7 +62,7 @@ fn a_report_is_a_pdf_too() {
 fn made(days: Days, cache: DayCache) -> Report {
     let (mut reader, library) = (reader(), Library::embedded());
     let mut log = Log::new(&mut reader, &library).expect("a log");
-    Reporter::new(cache).report(&mut log, days).expect("a report")
+    Reporter::new(cache).report(&mut log, days, now()).expect("a report")
 }
 
 fn section<'a>(report: &'a Report, id: &str) -> &'a Section {
@@ -256,7 +256,8 @@ fn a_statement_adds_up_with_the_wallet() {
     for name in ["T0P1", "T7P2"] {
         let (mut reader, library) = (reader(), Library::embedded());
         let mut log = Log::new(&mut reader, &library).expect("a log");
-        let statement = reports::statement(&mut log, &PlayerId::new(name), later).expect("a statement");
+        let statement =
+            reports::statement(&mut log, &PlayerId::new(name), later, now()).expect("a statement");
         let result =
             sum(section(&statement, "rounds"), "result") + sum(section(&statement, "money"), "amount");
         let held = reader.balance(&Account::Wallet(PlayerId::new(name))).expect("a balance");

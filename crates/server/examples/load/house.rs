@@ -63,6 +63,7 @@ pub(crate) async fn serve(place: &[String]) -> Result<(), String> {
     // All of them come from one machine, and say as a proxy does who they are.
     config.server.trusted_proxies = vec![[127, 0, 0, 1].into()];
     config.floor.demonstration = false;
+    config.floor.house = Some("Load".to_owned());
     config.floor.play_money = true;
     MANAGER.clone_into(&mut config.floor.manager);
     SECOND.clone_into(&mut config.floor.accountant);

@@ -128,6 +128,9 @@ impl Tally {
     }
 }
 
+/// What the feed says when there is no news.
+const ALIVE: &str = r#"{"alive":true}"#;
+
 /// As much of a message as is looked at.
 #[derive(Deserialize)]
 struct Heard {
@@ -182,6 +185,9 @@ async fn look(mut socket: WebSocketStream<TcpStream>, version: Arc<AtomicU64>, t
         let Message::Text(text) = message else {
             continue;
         };
+        if text.as_str() == ALIVE {
+            continue;
+        }
         let Ok(told) = serde_json::from_str::<Heard>(&text) else {
             tally.lost.fetch_add(1, Ordering::Relaxed);
             continue;

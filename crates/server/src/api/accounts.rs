@@ -46,10 +46,31 @@ pub(super) async fn accounts(State(app): State<App>, who: Staff) -> Result<Json<
         holds: holds.into(),
     };
     Ok(Json(Books {
-        figure: ExactAmount::from_ten_thousandths(balance.figure().cast_signed()),
+        figure: unaccounted_for(&balance),
         unaccounted: balance.unaccounted.iter().map(|off| off.account.to_string()).collect(),
         accounts: balances.into_iter().map(account).collect(),
     }))
+}
+
+/// The one figure alone, which pages ask for again and again.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CheckFigure {
+    /// What is not accounted for. It must be zero.
+    figure: ExactAmount,
+}
+
+/// What is not accounted for, without the accounts. From a Pit Manager up.
+#[utoipa::path(get, path = "/api/accounts/figure", tag = "house",
+    responses((status = 200, description = "The figure", body = CheckFigure)))]
+pub(super) async fn figure(State(app): State<App>, who: Staff) -> Result<Json<CheckFigure>, Problem> {
+    who.may_look_from(Office::PitManager)?;
+    let (_, balance) = settled(&app).await?;
+    Ok(Json(CheckFigure { figure: unaccounted_for(&balance) }))
+}
+
+/// What is not accounted for, as views show it.
+fn unaccounted_for(balance: &Balance) -> ExactAmount {
+    ExactAmount::from_ten_thousandths(balance.figure().cast_signed())
 }
 
 /// The balances and the figure, read until both are of one moment.

@@ -212,7 +212,7 @@ fn settled_with(story: &Story, position: Position, from: usize, instead: &[Actio
         let show = Command::ShowHand { position };
         round.apply(&Asker::Staff(Office::Dealer), &show).ok()?;
     }
-    round.apply(&Asker::Staff(Office::Dealer), &Command::Settle).ok()?;
+    round.apply(&Asker::Staff(Office::Dealer), &Command::Settle {}).ok()?;
     Some(round)
 }
 

@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 
 use super::history;
 use crate::app::App;
-use crate::problem::Problem;
 use crate::view::{Snapshot, TableNow, snapshot_on};
 
 /// What a command did.
@@ -28,17 +27,13 @@ pub struct Done {
 
 impl Done {
     /// What was written, as a viewer may see it; `about` is the stream the command was given to.
-    pub(super) async fn of(
-        app: &App,
-        wrote: Vec<Wrote>,
-        about: &Stream,
-        viewer: &Viewer,
-    ) -> Result<Done, Problem> {
+    pub(super) async fn of(app: &App, wrote: Vec<Wrote>, about: &Stream, viewer: &Viewer) -> Done {
         let version = wrote.iter().rev().find(|wrote| wrote.stream == *about).map(|wrote| wrote.last);
         let mut events = Vec::new();
         for Wrote { stream, first, last } in wrote {
             let after = Version(first.0.saturating_sub(1));
-            events.extend(history::events(app, stream, after, last, viewer).await?);
+            // What was done stands, whether or not it can be read back at this moment.
+            events.extend(history::events(app, stream, after, last, viewer).await.unwrap_or_default());
         }
         let version = version.unwrap_or_else(|| app.version(about));
         let (mut table, mut link) = (None, None);
@@ -47,7 +42,7 @@ impl Done {
             Some(Snapshot::Link(view)) => link = Some(*view),
             Some(Snapshot::House) | None => {}
         }
-        Ok(Done { events, version: version.0, table, link })
+        Done { events, version: version.0, table, link }
     }
 }
 

@@ -48,7 +48,7 @@ impl<T: DeserializeOwned + Serialize> FromRequest<App> for JsonBody<T> {
     }
 }
 
-/// Reads a form, strictly: what it does not know is refused, at any depth.
+/// Reads a form, strictly: its types refuse what they do not know, at any depth.
 fn read<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<JsonBody<T>, Problem> {
     if DEPTH_MAX < depth(bytes) {
         let detail = format!("The JSON is nested deeper than {DEPTH_MAX} levels.");
@@ -59,23 +59,50 @@ fn read<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<JsonBody<T>, Pr
         let detail = format!("{why}: line {}, column {}.", error.line(), error.column());
         Problem::new(StatusCode::BAD_REQUEST, "NotJson", detail)
     })?;
-    let form: T = serde_path_to_error::deserialize(given.clone()).map_err(|error| {
-        let path = error.path().to_string();
-        // What the parser says may quote the request; it is cut, so that an answer has its bounds.
-        let what: String = error.inner().to_string().chars().take(200).collect();
-        let problem = Problem::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "FormIsWrong",
-            format!("This cannot be read: {what}."),
-        );
-        if path == "." { problem } else { problem.at(path) }
-    })?;
-    let known = serde_json::to_value(&form).map_err(|_| Problem::broken())?;
-    if let Some(path) = unknown(&given, &known) {
-        let detail = "There is no such field; leave it out.";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "FormIsWrong", detail).at(path));
+    let form: T = serde_path_to_error::deserialize(&given).map_err(|error| unreadable(&given, &error))?;
+    let text = serde_json::to_value(&form).map_err(|_| Problem::broken())?.to_string();
+    Ok(JsonBody { form, text })
+}
+
+/// Says what is wrong with a form, and where.
+fn unreadable(given: &Value, error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
+    // Both may quote the request; they are cut, so that an answer has its bounds.
+    let cut = |text: &str| text.chars().take(200).collect::<String>();
+    let what = error.inner().to_string();
+    let path = path_of_unknown(given, &what).unwrap_or_else(|| error.path().to_string());
+    let detail = format!("This cannot be read: {}.", cut(&what));
+    let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "FormIsWrong", detail);
+    if path == "." { problem } else { problem.at(cut(&path)) }
+}
+
+/// Where the field is that the reader names as unknown, if there is one field of that name. The reader loses the path inside
+/// of a form that it picks by a tag, such as a command by its `do`.
+fn path_of_unknown(given: &Value, what: &str) -> Option<String> {
+    let named = what.strip_prefix("unknown field `")?;
+    let is_named = |name: &str| named.strip_prefix(name).is_some_and(|rest| rest.starts_with('`'));
+    let mut paths = Vec::new();
+    find_fields(given, &is_named, "", &mut paths);
+    paths.pop().filter(|_| paths.is_empty())
+}
+
+fn find_fields(given: &Value, is_meant: &impl Fn(&str) -> bool, at: &str, paths: &mut Vec<String>) {
+    match given {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let path = if at.is_empty() { name.clone() } else { format!("{at}.{name}") };
+                find_fields(value, is_meant, &path, paths);
+                if is_meant(name) {
+                    paths.push(path);
+                }
+            }
+        }
+        Value::Array(items) => {
+            for (number, item) in items.iter().enumerate() {
+                find_fields(item, is_meant, &format!("{at}[{number}]"), paths);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
-    Ok(JsonBody { form, text: known.to_string() })
 }
 
 /// JSON in which no field of an object is there twice: two readers could take different ones for the one that counts.
@@ -136,27 +163,6 @@ impl<'de> Visitor<'de> for DistinctVisitor {
             }
         }
         Ok(Value::Object(object))
-    }
-}
-
-/// The first field that was given and not read.
-fn unknown(given: &Value, known: &Value) -> Option<String> {
-    match (given, known) {
-        (Value::Object(given), Value::Object(known)) => {
-            given.iter().find_map(|(name, value)| match known.get(name) {
-                // A field that may be left out may be null too.
-                None if value.is_null() => None,
-                None => Some(name.chars().take(60).collect()),
-                Some(known) => unknown(value, known).map(|path| format!("{name}.{path}")),
-            })
-        }
-        (Value::Array(given), Value::Array(known)) => {
-            let pairs = given.iter().zip(known).enumerate();
-            pairs
-                .into_iter()
-                .find_map(|(at, (given, known))| unknown(given, known).map(|path| format!("{at}.{path}")))
-        }
-        _ => None,
     }
 }
 
@@ -259,7 +265,63 @@ impl<T: DeserializeOwned> FromRequestParts<App> for QueryParams<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::depth;
+    use journal::HouseCommand;
+
+    use super::{depth, read};
+
+    /// A retry may be written in another way: what may be left out is left out, null, or what it is without being named.
+    #[test]
+    fn the_same_request_has_one_text() {
+        let text = |given: &str| read::<HouseCommand>(given.as_bytes()).expect("it can be read").text;
+        for (bare, others) in [
+            (
+                r#"{"do":"appoint","person":"Dan","office":"dealer"}"#,
+                [
+                    r#"{ "office": "dealer", "person": "Dan", "do": "appoint" }"#,
+                    r#"{"do":"appoint","person":"Dan","office":"dealer","department":"table-games"}"#,
+                ],
+            ),
+            (
+                r#"{"do":"buy-in","player":"Ann","amount":1,"means":"chips"}"#,
+                [
+                    r#"{"do":"buy-in","player":"Ann","amount":1,"means":"chips","identity":null}"#,
+                    r#"{"do":"buy-in","player":"\u0041nn","amount":1,"means":"chips"}"#,
+                ],
+            ),
+        ] {
+            for other in others {
+                assert_eq!(text(bare), text(other), "{other}");
+            }
+        }
+        let of = |person: &str| text(&format!(r#"{{"do":"appoint","person":"{person}","office":"dealer"}}"#));
+        assert_ne!(of("Dan"), of("Ann"));
+    }
+
+    /// An unknown field is named with its place, also inside of forms that are picked by a tag.
+    #[test]
+    fn unknown_fields_are_named() {
+        let at = |given: &str| {
+            let problem = read::<HouseCommand>(given.as_bytes()).expect_err(given);
+            assert_eq!(problem.reason, "FormIsWrong", "{given}");
+            assert!(problem.detail.contains("unknown field `odd`"), "{}", problem.detail);
+            problem.at
+        };
+        let rule = |effects: &str, last: &str| {
+            format!(
+                r#"{{"do":"propose","proposal":{{"kind":"rule","table":"H1","round":1,
+                    "ruling":{{"words":"x","effects":[{effects}]}}{last}}}}}"#
+            )
+        };
+        let hand = r#"{"hand-out":{"position":1,"odd":null}}"#;
+        assert_eq!(
+            at(&rule(&format!(r#""void",{hand}"#), "")).as_deref(),
+            Some("proposal.ruling.effects[1].hand-out.odd")
+        );
+        assert_eq!(at(&rule("", r#","odd":[]"#)).as_deref(), Some("proposal.odd"));
+        assert_eq!(at(r#"{"do":"sign-rollback","odd":0}"#).as_deref(), Some("odd"));
+        // Which of two is meant, the reader does not say.
+        assert_eq!(at(&rule(hand, r#","odd":1"#)), None);
+    }
 
     #[test]
     fn depth_is_counted_outside_of_strings() {

@@ -283,7 +283,7 @@ pub(super) async fn send(
     let said = outcome.as_ref().map_or_else(|problem| problem.reason.clone(), |_| "done".to_owned());
     trail::commanded(&code, &about.to_string(), &name, &said);
     let outcome = outcome.map_err(|problem| Problem { command: Some(name), ..problem })?;
-    Done::of(app, outcome, about, &viewer).await.map(Json)
+    Ok(Json(Done::of(app, outcome, about, &viewer).await))
 }
 
 /// The word that names a command.

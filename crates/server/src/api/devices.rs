@@ -133,8 +133,8 @@ fn check_place(app: &App, scope: &DeviceScope) -> Result<(), Problem> {
         }
         DeviceScope::Shoe { .. }
         | DeviceScope::Sign { .. }
-        | DeviceScope::Accounting
-        | DeviceScope::Follower => Ok(()),
+        | DeviceScope::Accounting {}
+        | DeviceScope::Follower {} => Ok(()),
     }
 }
 

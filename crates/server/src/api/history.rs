@@ -3,9 +3,9 @@
 //! The newest come from memory. For older ones the table as of each entry is folded again from where its round began, which
 //! the store looks up: no answer takes longer because the log is long.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use floor::past::{self, event, newest};
 use floor::view::{Context, EventView, Viewer, event_view};
 use floor::{Library, Table};
 use jackpot::{AwardNumber, TableId};
@@ -17,47 +17,7 @@ use crate::app::App;
 use crate::problem::Problem;
 
 /// How many entries are read at a time.
-pub(super) const PAGE: usize = 1000;
-
-/// Where to start folding a table for what comes after a version, and the table as of then: where the round began that it
-/// stands in, under the setup of the opening before it and what was changed since.
-fn begin(
-    reader: &mut dyn Reader,
-    library: &Library,
-    stream: &Stream,
-    after: Version,
-) -> Result<(Version, Context), StoreError> {
-    let mut context = Context::new(library.clone());
-    let Some(began) = newest(reader, stream, &Subject::Rounds, after.next().next())? else {
-        return Ok((Version(0), context));
-    };
-    if let Some(opened) = newest(reader, stream, &Subject::Opened, began)? {
-        let mut changes = BTreeSet::from([opened]);
-        for subject in [Subject::Limits, Subject::Rules] {
-            changes.extend(newest(reader, stream, &subject, began)?.filter(|change| opened < *change));
-        }
-        for version in changes {
-            for entry in reader.entries(stream, before(version), 1)? {
-                follow(&mut context, &entry)?;
-            }
-        }
-    }
-    Ok((before(began), context))
-}
-
-/// The newest entry about a subject before a version.
-fn newest(
-    reader: &mut dyn Reader,
-    stream: &Stream,
-    subject: &Subject,
-    before: Version,
-) -> Result<Option<Version>, StoreError> {
-    Ok(reader.about(stream, subject, Direction::Before(before), 1)?.pop())
-}
-
-const fn before(version: Version) -> Version {
-    Version(version.0.saturating_sub(1))
-}
+const PAGE: usize = 1000;
 
 /// The round that began with an entry.
 pub(super) fn number_of(
@@ -65,10 +25,7 @@ pub(super) fn number_of(
     stream: &Stream,
     began: Version,
 ) -> Result<Option<u64>, StoreError> {
-    let Some(entry) = reader.entries(stream, before(began), 1)?.pop() else {
-        return Ok(None);
-    };
-    match event(&entry)? {
+    match event(&past::at(reader, stream, began)?)? {
         Event::Table(TableEvent::RoundBegan { number, .. }) => Ok(Some(number)),
         Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => Ok(None),
     }
@@ -100,24 +57,29 @@ pub(super) async fn events(
     let (library, viewer) = (app.library(), viewer.clone());
     let read = move |reader: &mut dyn Reader| {
         let (from, mut context) = match &stream {
-            Stream::Table(_) => begin(reader, &library, &stream, after)?,
+            Stream::Table(_) => past::begin(reader, &library, &stream, after)?,
             Stream::House | Stream::Link(_) => (after, Context::new(library)),
         };
-        read_events(reader, &mut context, &stream, from, (after, last), &viewer)
+        let mut events = Vec::new();
+        follow(reader, &mut context, &stream, (from, last), &mut |entry, event, context| {
+            if after < entry.version {
+                events.push(event_view(entry, &event, &viewer, context));
+            }
+        })?;
+        Ok(events)
     };
     app.vault.read(read).await
 }
 
-/// Folds a stream from a version on, and views what lies between two.
-fn read_events(
+/// Follows a stream after one version and up to another, and hands over each entry with what it is seen against.
+fn follow(
     reader: &mut dyn Reader,
     context: &mut Context,
     stream: &Stream,
-    from: Version,
-    (after, last): (Version, Version),
-    viewer: &Viewer,
-) -> Result<Vec<EventView>, StoreError> {
-    let (mut at, mut all) = (from, Vec::new());
+    (from, last): (Version, Version),
+    each: &mut dyn FnMut(&Entry, Event, &Context),
+) -> Result<(), StoreError> {
+    let mut at = from;
     while at < last {
         let most = usize::try_from(last.0 - at.0).unwrap_or(PAGE).min(PAGE);
         let entries = reader.entries(stream, at, most)?;
@@ -125,28 +87,12 @@ fn read_events(
             break;
         };
         for entry in &entries {
-            let event = follow(context, entry)?;
-            if after < entry.version {
-                all.push(event_view(entry, &event, viewer, context));
-            }
+            let event = past::follow(context, entry)?;
+            each(entry, event, context);
         }
         at = end;
     }
-    Ok(all)
-}
-
-fn follow(context: &mut Context, entry: &Entry) -> Result<Event, StoreError> {
-    let event = event(entry)?;
-    context.follow(&entry.stream, &event).map_err(|error| corrupt(entry, &error))?;
-    Ok(event)
-}
-
-pub(super) fn event(entry: &Entry) -> Result<Event, StoreError> {
-    journal::decode(&entry.body).map_err(|error| corrupt(entry, &error))
-}
-
-fn corrupt(entry: &Entry, what: &dyn ToString) -> StoreError {
-    StoreError::Corrupt { stream: entry.stream.to_string(), version: entry.version.0, what: what.to_string() }
+    Ok(())
 }
 
 /// The rounds of a table that began, newest first, before a number. Rounds are numbered without a gap.
@@ -161,12 +107,12 @@ pub(super) async fn rounds(
     let find = move |reader: &mut dyn Reader| {
         let newest = round_at(reader, &stream, end)?.unwrap_or(0);
         let from = before.map_or(newest, |before| newest.min(before.saturating_sub(1)));
-        let mut last = began(reader, &stream, from.saturating_add(1))?.map_or(end, self::before);
+        let mut last = began(reader, &stream, from.saturating_add(1))?.map_or(end, past::before);
         let mut spans = Vec::new();
         for number in (1..=from).rev().take(limit) {
             let Some(first) = began(reader, &stream, number)? else { break };
             spans.push(Span { number, first, last });
-            last = self::before(first);
+            last = past::before(first);
         }
         Ok(spans)
     };
@@ -213,7 +159,7 @@ pub(super) fn stories(
     for number in numbers {
         let Some(first) = began(reader, stream, *number)? else { continue };
         let next = began(reader, stream, number.saturating_add(1))?;
-        let last = next.map_or(Version(u64::MAX), before);
+        let last = next.map_or(Version(u64::MAX), past::before);
         let span = Span { number: *number, first, last };
         stories.extend(read_story(reader, library, stream, span)?);
     }
@@ -226,18 +172,16 @@ fn read_story(
     stream: &Stream,
     span: Span,
 ) -> Result<Option<Story>, StoreError> {
-    let (from, mut context) = begin(reader, library, stream, span.after())?;
-    let most = usize::try_from(span.last.0.saturating_sub(from.0)).unwrap_or(PAGE).min(PAGE);
+    let (from, mut context) = past::begin(reader, library, stream, span.after())?;
     let (mut begun, mut events) = (None, Vec::new());
-    for entry in &reader.entries(stream, from, most)? {
-        let event = follow(&mut context, entry)?;
-        if let Event::Table(TableEvent::RoundBegan { number, .. }) = &event {
-            begun = context.table_now().map(|table| table.round().clone()).filter(|_| *number == span.number);
+    follow(reader, &mut context, stream, (from, span.last), &mut |entry, event, context| match event {
+        Event::Table(TableEvent::RoundBegan { number, .. }) => {
+            begun = context.table_now().map(|table| table.round().clone()).filter(|_| number == span.number);
             events.clear();
-        } else if let Event::Table(TableEvent::Round(event)) = event {
-            events.push((entry.version, event));
         }
-    }
+        Event::Table(TableEvent::Round(event)) => events.push((entry.version, event)),
+        Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => {}
+    })?;
     let table = context.table_now().map(Arc::clone);
     Ok(table.zip(begun).map(|(table, begun)| Story { table, begun, events, last: span.last }))
 }
@@ -265,7 +209,7 @@ pub(super) struct Span {
 impl Span {
     /// The version before its first entry.
     pub(super) fn after(self) -> Version {
-        before(self.first)
+        past::before(self.first)
     }
 }
 
@@ -275,7 +219,7 @@ pub(super) async fn award(app: &App, link: &LinkId, award: AwardNumber) -> Resul
     let find = move |reader: &mut dyn Reader| {
         let entered = reader.about(&stream, &Subject::Award(award), Direction::After(Version(0)), 1)?.pop();
         match entered {
-            Some(version) => Ok(reader.entries(&stream, before(version), 1)?.pop()),
+            Some(version) => past::at(reader, &stream, version).map(Some),
             None => Ok(None),
         }
     };

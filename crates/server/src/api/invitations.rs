@@ -15,6 +15,7 @@ use super::body::{JsonBody, PathParams};
 use super::session::{begin, check_free, random_id, record_credential};
 use crate::app::App;
 use crate::auth::accounts::{RowChange, no_invitation};
+use crate::auth::cookie::SessionCookie;
 use crate::auth::guard::Staff;
 use crate::auth::sessions::Subject;
 use crate::auth::trail;
@@ -117,6 +118,7 @@ pub(super) struct TakeUp {
 pub(super) async fn take_up(
     State(app): State<App>,
     caller: Caller,
+    cookie: SessionCookie,
     PathParams(token): PathParams<String>,
     asked: JsonBody<TakeUp>,
 ) -> Result<Response, Problem> {
@@ -125,5 +127,5 @@ pub(super) async fn take_up(
     let change = app.accounts.prepare(&subject, &asked.form.password).await?;
     record_credential(&app, &actor, &subject, CredentialChange::Invitation, change).await?;
     trail::signed_in(&subject, caller, "invitation");
-    begin(&app, subject, &actor, SignInMeans::Invitation, caller).await
+    begin(&app, subject, &actor, SignInMeans::Invitation, caller, cookie).await
 }

@@ -115,6 +115,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(house::pit))
         .routes(routes!(house::house))
         .routes(routes!(accounts::accounts))
+        .routes(routes!(accounts::figure))
         .routes(routes!(commands::house))
         .routes(routes!(feed::socket))
         .routes(routes!(feed::events))

@@ -1,7 +1,10 @@
 //! A Player who waits for nothing more: the dealer of a table without staff goes on as soon as everybody is ready.
 
+use std::collections::BTreeSet;
+
 use axum::extract::State;
 use axum::http::StatusCode;
+use floor::{OwnWager, Reason};
 use journal::Actor;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,15 +20,19 @@ use crate::problem::Problem;
 #[serde(deny_unknown_fields)]
 pub(super) struct Readiness {
     ready: bool,
+    /// The wagers you mean, in credits. Where they are named and others lie on the table, you are not ready.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    wagers: Option<BTreeSet<OwnWager>>,
 }
 
 /// Tells the dealer of a table without staff that you wait for nothing more, or that you do again.
 ///
 /// Bets close, or the next round begins, as soon as every seated Player is ready. It changes no wager and no card, and it is
-/// not part of the log. At a table with staff the Dealer decides.
+/// not part of the log. At a table with staff the Dealer decides. While bets are open, name the wagers you mean: a round is
+/// not dealt on others.
 #[utoipa::path(post, path = "/api/tables/{table}/ready", tag = "tables",
     params(("table" = String, Path, description = "The table", example = "MTHB9-1")),
-    request_body(content = Readiness, example = json!({ "ready": true })),
+    request_body(content = Readiness, example = json!({ "ready": true, "wagers": [{ "position": 1, "area": "ante", "amount": 2500 }] })),
     responses((status = 204, description = "The dealer was told")))]
 pub(super) async fn ready(
     State(app): State<App>,
@@ -40,6 +47,9 @@ pub(super) async fn ready(
     };
     if !table.round().seats().any(|(_, seat)| seat.holder() == Some(&player)) {
         return Err(Problem::forbidden("NotAtTheTable", "Take a position first."));
+    }
+    if asked.form.wagers.is_some_and(|named| named != table.wagers_of(&player)) {
+        return Err(Reason::WagersHaveChanged.refuse().into());
     }
     app.conducted.player_is_ready(id, player, asked.form.ready);
     Ok(StatusCode::NO_CONTENT)

@@ -194,7 +194,7 @@ async fn make_report(
     is_signed: bool,
 ) -> Result<Result<Report, AuditError>, Problem> {
     let permit = app.work.reports.permit().await?;
-    let (library, ends) = (app.library(), Ends::now(app));
+    let (library, ends, now) = (app.library(), Ends::now(app), app.config.clock.now());
     let reporter = Arc::clone(&app.work.reports.reporter);
     let folder = app.config.storage.directory.as_ref().map(|directory| directory.join("totals"));
     let key = VaultKey::derived(app.keys.first());
@@ -206,13 +206,13 @@ async fn make_report(
             Err(error) => return Ok(Err(error)),
         };
         if let Some(player) = &player {
-            return Ok(::reports::statement(&mut log, player, days));
+            return Ok(::reports::statement(&mut log, player, days, now));
         }
         let cache =
             || folder.as_deref().map_or_else(DayCache::default, |folder| DayCache::in_folder(folder, key));
         let mut reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
         let reporter = reporter.get_or_insert_with(|| Reporter::new(cache()));
-        Ok(reporter.report(&mut log, days))
+        Ok(reporter.report(&mut log, days, now))
     };
     app.vault.read(read).await
 }

@@ -4,6 +4,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use floor::past::{self, event};
 use jackpot::{AwardState, TableId};
 use journal::{Actor, Direction, Event, Moment, Reader, StoreError, Stream, Subject, TableEvent, Version};
 use money::Money;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::body::QueryParams;
-use super::history::{event, round_at};
+use super::history::round_at;
 use crate::app::App;
 use crate::auth::guard::SignedIn;
 use crate::problem::Problem;
@@ -119,11 +120,7 @@ fn of_table(
     while rounds.len() < limit {
         let versions = reader.about(&stream, &subject, Direction::Before(end), limit)?;
         for version in &versions {
-            let entry = reader.entry(&stream, *version)?.ok_or_else(|| StoreError::Corrupt {
-                stream: stream.to_string(),
-                version: version.0,
-                what: "neither the log nor an archive has it; put the missing archive back".to_owned(),
-            })?;
+            let entry = past::at(reader, &stream, *version)?;
             let Event::Table(TableEvent::Round(round::Event::Settled { settlement })) = event(&entry)? else {
                 continue;
             };

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use floor::node::Request;
 use floor::{Command, HouseCommand};
@@ -23,7 +23,8 @@ use utoipa::ToSchema;
 use super::body::JsonBody;
 use crate::app::App;
 use crate::auth::accounts::RowChange;
-use crate::auth::guard::{Account, COOKIE, token};
+use crate::auth::cookie::{SessionCookie, token};
+use crate::auth::guard::Account;
 use crate::auth::limits::{place, too_many};
 use crate::auth::refusals;
 use crate::auth::second_factor::Checked;
@@ -181,6 +182,7 @@ fn acting_until(app: &App, actor: &Actor) -> Option<Moment> {
 pub(super) async fn sign_in(
     State(app): State<App>,
     caller: Caller,
+    cookie: SessionCookie,
     headers: HeaderMap,
     asked: JsonBody<SignIn>,
 ) -> Result<Response, Problem> {
@@ -198,11 +200,11 @@ pub(super) async fn sign_in(
         let is_code = matches!(problem.reason.as_str(), "SecondFactorNeeded" | "CodeIsWrong" | "CodeIsUsed");
         return Err(if is_code { Problem { status, ..problem } } else { problem });
     }
-    if let Some(earlier) = token(&headers) {
+    if let Some(earlier) = token(&app, &headers) {
         app.sessions.end(TokenDigest::of(&earlier), &Actor::System).await?;
     }
     trail::signed_in(&subject, caller, "password");
-    begin(&app, subject, &actor, SignInMeans::Password, caller).await
+    begin(&app, subject, &actor, SignInMeans::Password, caller, cookie).await
 }
 
 /// Who is signed in.
@@ -226,12 +228,15 @@ pub(super) async fn who(
 /// Signs out. Open feeds end.
 #[utoipa::path(delete, path = "/api/session", tag = "session",
     responses((status = 204, description = "Signed out")))]
-pub(super) async fn sign_out(State(app): State<App>, who: Account) -> Result<Response, Problem> {
+pub(super) async fn sign_out(
+    State(app): State<App>,
+    who: Account,
+    cookie: SessionCookie,
+) -> Result<Response, Problem> {
     app.sessions.end(who.session.digest, &who.actor).await?;
     trail::signed_out(&who.session.subject);
     let mut response = StatusCode::NO_CONTENT.into_response();
-    let cookie = format!("{COOKIE}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0");
-    response.headers_mut().insert(header::SET_COOKIE, value(&cookie));
+    response.headers_mut().insert(header::SET_COOKIE, cookie.end());
     Ok(response)
 }
 
@@ -251,6 +256,7 @@ pub(super) struct GuestForm {
 pub(super) async fn guest(
     State(app): State<App>,
     caller: Caller,
+    cookie: SessionCookie,
     asked: JsonBody<GuestForm>,
 ) -> Result<Response, Problem> {
     if !app.takes_guests() {
@@ -273,7 +279,7 @@ pub(super) async fn guest(
     }
     let subject = Subject::Player(name);
     trail::signed_in(&subject, caller, "guest");
-    begin(&app, subject, &Actor::Player(player), SignInMeans::Password, caller).await
+    begin(&app, subject, &Actor::Player(player), SignInMeans::Password, caller, cookie).await
 }
 
 /// A password once more.
@@ -297,12 +303,13 @@ pub(super) async fn step_up(
     State(app): State<App>,
     caller: Caller,
     who: Account,
+    cookie: SessionCookie,
     asked: JsonBody<StepUp>,
 ) -> Result<Response, Problem> {
     check_own(&app, caller, &who, &asked.form.password, asked.form.code.as_deref()).await?;
     app.sessions.end(who.session.digest, &who.actor).await?;
     trail::signed_in(&who.session.subject, caller, "step-up");
-    begin(&app, who.session.subject, &who.actor, SignInMeans::StepUp, caller).await
+    begin(&app, who.session.subject, &who.actor, SignInMeans::StepUp, caller, cookie).await
 }
 
 /// A password and the one to come.
@@ -328,6 +335,7 @@ pub(super) async fn password(
     State(app): State<App>,
     caller: Caller,
     who: Account,
+    cookie: SessionCookie,
     asked: JsonBody<PasswordForm>,
 ) -> Result<Response, Problem> {
     let subject = who.session.subject.clone();
@@ -335,7 +343,7 @@ pub(super) async fn password(
     let change = app.accounts.prepare(&subject, &asked.form.new).await?;
     record_credential(&app, &who.actor, &subject, CredentialChange::Changed, change).await?;
     trail::ended(&subject, "the password changed");
-    begin(&app, subject, &who.actor, SignInMeans::PasswordChanged, caller).await
+    begin(&app, subject, &who.actor, SignInMeans::PasswordChanged, caller, cookie).await
 }
 
 /// Writes to the log that somebody's password is another one, and keeps it. Every session of theirs ends.
@@ -362,18 +370,15 @@ pub(super) async fn begin(
     actor: &Actor,
     how: SignInMeans,
     Caller(from): Caller,
+    cookie: SessionCookie,
 ) -> Result<Response, Problem> {
     let token = app.sessions.begin(subject, actor, how, from).await?;
     let stepped_up = how == SignInMeans::StepUp;
-    let cookie = format!("{COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Strict");
+    let cookie = cookie.begin(&token);
     let started = SessionStarted { token, who: Holder::of(app, actor, stepped_up) };
     let mut response = Json(started).into_response();
-    response.headers_mut().insert(header::SET_COOKIE, value(&cookie));
+    response.headers_mut().insert(header::SET_COOKIE, cookie);
     Ok(response)
-}
-
-fn value(text: &str) -> HeaderValue {
-    HeaderValue::from_str(text).expect("tokens are hexadecimal digits")
 }
 
 /// Whom a name and a password belong to, unless there were too many wrong ones.

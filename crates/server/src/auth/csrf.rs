@@ -1,11 +1,13 @@
 //! A page of another origin changes nothing here: only POST and DELETE change anything, they carry a header no form and
-//! no foreign page can set, and a browser that says where a request comes from must say it is from here.
+//! no foreign page can set, and a browser that says where a request comes from must say it is from here; where the money
+//! is real, not by plain HTTP from another machine.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::cookie::SessionCookie;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -23,6 +25,11 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
 
 fn check_change(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
     check_origin(app, headers)?;
+    if app.plays_for_real() && SessionCookie::of(headers) == SessionCookie::Plain {
+        let detail = "This page came by plain HTTP, so others on the way could read the password. Open the house by HTTPS: it \
+                      needs a certificate, or a proxy with TLS in front of it.";
+        return Err(Problem::forbidden("PlainHttp", detail));
+    }
     if headers.get(HEADER).is_none_or(|value| value != "1") {
         let detail = "Send the header X-Megalink: 1 with everything that is not a GET.";
         return Err(Problem::forbidden("HeaderIsMissing", detail));

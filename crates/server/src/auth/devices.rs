@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use journal::vault::kind::DEVICE_USED;
 use journal::{DeviceId, DeviceScope, Event, HouseEvent, Moment, Reader, Sealed, Stream, Version, decode};
 
-use super::guard::token;
+use super::cookie::token;
 use super::sessions::{TokenDigest, random_token};
 use crate::app::App;
 use crate::problem::Problem;
@@ -60,8 +60,8 @@ pub fn new_key() -> String {
 }
 
 /// The key of a device that a request carries, whether or not it opens anything.
-pub fn key(headers: &HeaderMap) -> Option<String> {
-    token(headers).filter(|token| is_key(token))
+pub fn key(app: &App, headers: &HeaderMap) -> Option<String> {
+    token(app, headers).filter(|token| is_key(token))
 }
 
 /// Whether a token is the key of a device, and not of a session.
@@ -154,7 +154,7 @@ fn follow(known: &mut Option<KnownDevice>, digest: TokenDigest, event: Option<Ev
 
 /// Refuses a key that opens nothing, and everything that the scope of a key does not open.
 pub async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
-    let Some(key) = key(request.headers()) else { return next.run(request).await };
+    let Some(key) = key(&app, request.headers()) else { return next.run(request).await };
     match admit(&app, &key, request).await {
         Ok(request) => next.run(request).await,
         Err(problem) => problem.into_response(),
@@ -199,7 +199,9 @@ async fn is_open_to(scope: &DeviceScope, parts: &mut Parts, app: &App) -> bool {
             "/api/streams/{kind}/{name}/feed" => reads && at == ["link", link.name()],
             _ => false,
         },
-        DeviceScope::Accounting => reads && matches!(route.as_str(), "/api/reports" | "/api/exports/{what}"),
-        DeviceScope::Follower => reads && route == "/api/finished",
+        DeviceScope::Accounting {} => {
+            reads && matches!(route.as_str(), "/api/reports" | "/api/exports/{what}")
+        }
+        DeviceScope::Follower {} => reads && route == "/api/finished",
     }
 }

@@ -2,21 +2,17 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
-use axum_extra::extract::CookieJar;
 use floor::view::Viewer;
 use jackpot::{Person, Post};
 use journal::Actor;
 use rulebook::Office;
 
+use super::cookie::token;
 use super::devices::{KnownDevice, is_key};
 use super::sessions::Session;
 use super::trail;
 use crate::app::{App, viewer};
 use crate::problem::Problem;
-
-/// The cookie a session's token is in.
-pub const COOKIE: &str = "__Host-megalink";
 
 /// Anybody: with a session, or without.
 #[derive(Clone, Debug)]
@@ -141,16 +137,9 @@ fn check_stepped_up(session: &Session) -> Result<(), Problem> {
     Err(Problem::forbidden("StepUpNeeded", detail))
 }
 
-/// The token a request carries: in the cookie of a page, or as a program's bearer.
-pub fn token(headers: &HeaderMap) -> Option<String> {
-    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let bearer = bearer.and_then(|value| value.strip_prefix("Bearer ")).map(str::to_owned);
-    bearer.or_else(|| CookieJar::from_headers(headers).get(COOKIE).map(|cookie| cookie.value().to_owned()))
-}
-
 /// Who holds the session of a request.
 async fn holder(parts: &Parts, app: &App) -> Result<Option<(Session, Actor)>, Problem> {
-    let Some(token) = token(&parts.headers).filter(|token| !is_key(token)) else { return Ok(None) };
+    let Some(token) = token(app, &parts.headers).filter(|token| !is_key(token)) else { return Ok(None) };
     let Some(session) = app.sessions.find(&token).await? else { return Ok(None) };
     let actor = session.subject.actor(&app.board.house());
     let Some(actor) = actor.filter(|actor| actor.code() == session.actor) else {
@@ -210,9 +199,9 @@ impl FromRequestParts<App> for Staff {
 impl FromRequestParts<App> for DeviceCaller {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<DeviceCaller, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<DeviceCaller, Problem> {
         let device = parts.extensions.get::<KnownDevice>().cloned();
-        device.map(DeviceCaller).ok_or_else(|| match token(&parts.headers) {
+        device.map(DeviceCaller).ok_or_else(|| match token(app, &parts.headers) {
             Some(_) => Problem::forbidden("DevicesOnly", "This is for devices, with their keys."),
             None => Problem::signed_out(),
         })

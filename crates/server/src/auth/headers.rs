@@ -41,10 +41,7 @@ pub async fn add(State(app): State<App>, request: Request, next: Next) -> Respon
     if is_api {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    let server = &app.config.server;
-    let secure =
-        server.certificate.is_some() || server.origin.as_ref().is_some_and(|own| own.starts_with("https:"));
-    if secure {
+    if app.config.is_secure() {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(SECURE_FOR));
     }
     response

@@ -10,8 +10,8 @@ use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::cookie::token;
 use super::devices::is_key;
-use super::guard::token;
 use super::sessions::TokenDigest;
 use crate::app::App;
 use crate::caller::Caller;
@@ -201,7 +201,7 @@ pub async fn check(State(app): State<App>, caller: Caller, request: Request, nex
     if !request.uri().path().starts_with("/api") {
         return next.run(request).await;
     }
-    let token = token(request.headers());
+    let token = token(&app, request.headers());
     let digest = token.as_deref().map(TokenDigest::of);
     let who = match digest.filter(|digest| app.sessions.knows(*digest)) {
         Some(digest) => Who::Session(digest),

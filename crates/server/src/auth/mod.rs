@@ -4,6 +4,7 @@
 //! change nothing, nobody asks too often, a machine does what its key opens, and every answer carries the headers that keep browsers safe.
 
 pub mod accounts;
+pub mod cookie;
 pub mod csrf;
 pub mod devices;
 pub mod guard;

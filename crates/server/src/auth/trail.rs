@@ -8,7 +8,7 @@ use axum::response::Response;
 use floor::view::changes_in_words;
 use journal::{Identity, ServiceChange};
 
-use super::guard::token;
+use super::cookie::token;
 use super::refusals;
 use super::sessions::Subject;
 use crate::app::App;
@@ -85,7 +85,7 @@ const LACK_OF_OFFICE: [&str; 4] = ["StaffOnly", "OfficeIsTooLow", "NotOfTheStaff
 pub async fn denials(State(app): State<App>, request: Request, next: Next) -> Response {
     let (method, path) = (request.method().clone(), without_token(request.uri().path()).to_owned());
     let route = request.extensions().get::<MatchedPath>().map(|route| route.as_str().to_owned());
-    let token = token(request.headers());
+    let token = token(&app, request.headers());
     let response = next.run(request).await;
     if matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
         tracing::warn!(target: "audit", %method, path = ?path, status = response.status().as_u16(), "denied");

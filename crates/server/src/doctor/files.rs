@@ -5,9 +5,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use journal::VaultKey;
 use journal::archive::Archive;
 use journal::checkpoint::Signer;
+use journal::{Currency, VaultKey};
 
 use super::{About, Bounds, Findings};
 use crate::config::Config;
@@ -114,6 +114,15 @@ fn examine_certificate(config: &Config, bounds: &Bounds, findings: &mut Findings
             "Correct server.certificate and server.certificate_key.",
         );
         return;
+    }
+    let is_open = !config.server.listen.ip().is_loopback();
+    if is_open && !config.is_secure() && config.floor.money() == Currency::Real {
+        findings.wrong(
+            About::Certificate,
+            format!("{} is open to other machines by plain HTTP: nobody can sign in from them.", config.server.listen),
+            "Set server.certificate and server.certificate_key; or put a proxy with TLS in front and its address into \
+             server.origin. See \"TLS\" in docs/running.md.",
+        );
     }
     let Some(path) = &config.server.certificate else { return };
     match crate::serve::certificate_ends(path) {

@@ -45,6 +45,7 @@ pub(super) fn examine(
     }
     if !place.has_log() {
         findings.advice(About::Database, "There is no log yet.", "The first start of the server makes one.");
+        examine_name(config, findings);
         return;
     }
     let mut reader = match place.reader() {
@@ -70,6 +71,17 @@ pub(super) fn examine(
     }
 }
 
+/// Whether a house that is not open yet has a name to open with.
+fn examine_name(config: &Config, findings: &mut Findings) {
+    if config.floor.house_name().is_none() {
+        findings.wrong(
+            About::Configuration,
+            "The house has no name yet, and keeps its first name for life: the server does not open it without one.",
+            "Set floor.house in the configuration, or start the server once with --house NAME.",
+        );
+    }
+}
+
 /// What could be lost although it was acknowledged.
 fn examine_settings(place: &Place, findings: &mut Findings) -> Result<(), StoreError> {
     for risk in place.risks()? {
@@ -87,6 +99,9 @@ fn examine_log(
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
     examine_clock(bounds, reader, findings)?;
+    if !reader.heads()?.iter().any(|head| head.stream == Stream::House) {
+        examine_name(config, findings);
+    }
     let newest = reader.last_checkpoint()?;
     examine_seal(newest.as_ref(), signer, reader, findings)?;
     if let Some(signer) = signer {

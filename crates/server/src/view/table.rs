@@ -83,7 +83,7 @@ fn to_read(round: &Round) -> Vec<Place> {
         |command: Command| round.decide(&DEALER, &command).is_err_and(|no| no.reason == Reason::CardNotRead);
     let lies_unread = |place: &Place| round.has_dealt(*place) && !round.is_read(*place);
     match round.stage() {
-        Stage::Exposing(what) if unread(Command::Expose) => {
+        Stage::Exposing(what) if unread(Command::Expose {}) => {
             round.places_exposed(what).into_iter().filter(lies_unread).collect()
         }
         Stage::Showing => {
@@ -91,7 +91,7 @@ fn to_read(round: &Round) -> Vec<Place> {
             let awaited = awaited.filter(|position| unread(Command::ShowHand { position: *position }));
             awaited.flat_map(|position| round.hand_places(position)).filter(lies_unread).collect()
         }
-        Stage::Settling if unread(Command::Settle) => round.cards_to_read(),
+        Stage::Settling if unread(Command::Settle {}) => round.cards_to_read(),
         Stage::BeforeBets
         | Stage::BetsOpen
         | Stage::Dealing

@@ -3,21 +3,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use floor::node::Request as Ask;
 use jackpot::Person;
 use journal::{Actor, CommandId, HouseCommand, PlayerKind};
 use rulebook::Office;
 use server::config::Config;
-use server::{App, Listening, StartupError, serve_until, start};
+use server::{App, Listening, StartupError, serve_until};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
+use super::ops_first::start_after;
 use super::support::config;
-
-/// How long anything may take on a busy machine before a test fails.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A house with its files. What was acknowledged is kept in a folder of its own.
 struct House {
@@ -47,18 +44,7 @@ impl House {
     }
 
     async fn start(&self) -> Result<App, StartupError> {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            match start(self.config.clone()).await {
-                // The threads of the run before may still be closing it.
-                Err(StartupError::Store { source, .. })
-                    if source.to_string().contains("in use") && Instant::now() < deadline =>
-                {
-                    tokio::time::sleep(Duration::from_millis(5)).await;
-                }
-                started => return started.map(|started| started.app),
-            }
-        }
+        start_after(&self.config).await.map(|started| started.app)
     }
 
     /// Runs the house once: registers so many Players, then stops in order.
@@ -125,7 +111,7 @@ impl House {
 /// Whether the signature of somebody is taken.
 async fn signs(app: &App, actor: Actor) -> bool {
     let id = CommandId(uuid::Uuid::new_v4().into_bytes());
-    app.ask(Ask::new(id, actor, HouseCommand::SignRollback.into())).await.is_ok()
+    app.ask(Ask::new(id, actor, HouseCommand::SignRollback {}.into())).await.is_ok()
 }
 
 async fn register(app: &App) {

@@ -44,12 +44,28 @@ async fn say(socket: &mut Socket, message: Value) {
     socket.send(Message::text(message.to_string())).await.expect("it is sent");
 }
 
-/// The next message; a close is its code.
+/// What a feed says when there is no news.
+fn alive() -> Value {
+    json!({ "alive": true })
+}
+
+/// The next message with news; a close is its code.
 async fn next(socket: &mut Socket) -> Result<Value, u16> {
+    let news = async {
+        loop {
+            let message = received(socket).await;
+            if message != Ok(alive()) {
+                return message;
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), news).await.expect("something comes")
+}
+
+/// The next message of any kind.
+async fn received(socket: &mut Socket) -> Result<Value, u16> {
     loop {
-        let message =
-            tokio::time::timeout(Duration::from_secs(20), socket.next()).await.expect("something comes");
-        match message {
+        match socket.next().await {
             Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).expect("JSON")),
             Some(Ok(Message::Close(frame))) => return Err(frame.map_or(0, |frame| frame.code.into())),
             Some(Ok(_)) => {}
@@ -93,6 +109,20 @@ async fn a_feed_has_every_entry_once_and_goes_on() {
     {
         say(&mut socket, wrong).await;
         assert!(next(&mut socket).await.expect("a message")["problem"]["reason"].is_string());
+    }
+}
+
+/// A page cannot see a ping: without words it could not tell a table where nothing happens from a network that is gone.
+#[tokio::test]
+async fn a_feed_without_news_says_that_it_is_there() {
+    let hall = Hall::open().await;
+    let address = listen(&hall).await;
+    let mut socket = connect(address, &[]).await.expect("it opens");
+    say(&mut socket, json!({ "follow": "table/H1" })).await;
+    assert_eq!(next(&mut socket).await.expect("a message")["stream"], "table/H1");
+    for _ in 0..2 {
+        let said = tokio::time::timeout(Duration::from_secs(15), received(&mut socket)).await;
+        assert_eq!(said.expect("something comes"), Ok(alive()));
     }
 }
 

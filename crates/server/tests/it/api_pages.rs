@@ -46,3 +46,23 @@ async fn pages_are_kept_and_closed() {
     assert!(!page.text.contains("<script>") && !page.text.contains("style=\""), "nothing inline");
     assert_eq!(hall.public().get("/no-such-page").await.reason(404), "NotFound");
 }
+
+/// Whoever opens an address that does not exist gets a page with a way home; a program, and the API, a problem.
+#[tokio::test]
+async fn an_address_that_does_not_exist_has_a_way_home() {
+    let hall = Hall::empty(|_| {}).await;
+    let browser = hall.public().with("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+    for path in ["/no-such-page", "/missing", "/tables/H1"] {
+        let page = browser.get(path).await;
+        assert_eq!(
+            (page.status.as_u16(), &page.headers["content-type"]),
+            (404, &"text/html; charset=utf-8".parse().expect("a type"))
+        );
+        assert!(page.text.contains("<a ") && page.text.contains("href=\"/\""), "{}", page.text);
+        let tag = page.headers["etag"].to_str().expect("text").to_owned();
+        let again = hall.public().with("accept", "text/html").with("if-none-match", &tag).get(path).await;
+        assert_eq!((again.status.as_u16(), again.text.len()), (404, page.text.len()), "never empty");
+        assert_eq!(hall.public().with("accept", "*/*").get(path).await.reason(404), "NotFound");
+    }
+    assert_eq!(browser.get("/api/none").await.reason(404), "NotFound");
+}

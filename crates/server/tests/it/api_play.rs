@@ -1,7 +1,7 @@
 //! A whole round over the API, what is told of it, and asking again.
 
 use axum::http::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::support::{Hall, token};
 
@@ -22,8 +22,10 @@ async fn a_round_is_played_and_told() {
     assert!(told.iter().any(|told| told["sentence"] == "No more bets."));
     hall.public().get("/api/tables/H1/rounds/2").await.reason(404);
     hashes_are_for_those_they_tell_nothing(&hall, &versions).await;
-    let figure = hall.client("Mia").get("/api/accounts").await.ok();
-    assert_eq!(figure["figure"], json!({ "cents": 0 }));
+    let books = hall.client("Mia").get("/api/accounts").await.ok();
+    assert_eq!(books["figure"], json!({ "cents": 0 }));
+    let alone = hall.client("Mia").get("/api/accounts/figure").await.ok();
+    assert_eq!(alone, json!({ "figure": { "cents": 0 } }), "no account goes with it");
     // The log is raw for the auditor, and whole now that the round is over.
     let log = hall.client("Sue").get("/api/audit/entries?stream=table/H1&limit=1000").await.ok();
     let head = hall.app.board.head(&"table/H1".parse().expect("a stream")).expect("a head").version.0;
@@ -82,6 +84,37 @@ async fn asking_again_is_safe() {
     assert_eq!(bare.post(path, take(3)).await.reason(400), "KeyIsMissing");
     let odd = hall.client("Ann").with("idempotency-key", "once");
     assert_eq!(odd.post(path, take(3)).await.reason(400), "KeyIsMissing");
+}
+
+/// Own wagers are one command, done once: the answer tells what was taken back and placed, and a refusal leaves all as it was.
+#[tokio::test]
+async fn own_wagers_are_one_command() {
+    let hall = Hall::open().await;
+    hall.play("Ann", "H2", json!({ "do": "take-position", "position": 1 })).await;
+    hall.play("Dora", "H2", json!({ "do": "open-bets" })).await;
+    let wager = |area: &str, amount: u64| json!({ "position": 1, "area": area, "amount": amount });
+    let first = json!([wager("bonus", 500), wager("ante", 2_500)]);
+    let set = |wagers: &Value, seen: &Value| json!({ "do": "set-wagers", "player": "Ann", "wagers": wagers, "seen": seen });
+    let path = "/api/tables/H2/commands";
+    let kinds = |done: &Value| -> Vec<String> {
+        let events = done["events"].as_array().expect("events").iter();
+        events.map(|event| format!("{} {}", event["kind"], event["data"]["area"]).replace('"', "")).collect()
+    };
+    let placed = hall.client("Ann").post(path, set(&first, &json!([]))).await.ok();
+    assert_eq!(kinds(&placed), ["wager-placed ante", "wager-placed bonus"]);
+    let raised = json!([wager("ante", 10_000), wager("bonus", 500)]);
+    let refusal = hall.client("Ann").post(path, set(&raised, &json!([]))).await;
+    assert_eq!(refusal.reason(409), "WagersHaveChanged");
+    let over = json!([wager("ante", 100_000_000), wager("bonus", 500)]);
+    assert_eq!(hall.client("Ann").post(path, set(&over, &first)).await.reason(409), "OverTheMaximum");
+    let length = hall.log_length();
+    let same = hall.client("Ann").post(path, set(&first, &first)).await.ok();
+    assert_eq!((kinds(&same), hall.log_length()), (Vec::new(), length), "nothing changes");
+    let done = hall.client("Ann").post(path, set(&raised, &first)).await.ok();
+    let expected =
+        ["wager-taken-back bonus", "wager-taken-back ante", "wager-placed ante", "wager-placed bonus"];
+    assert_eq!(kinds(&done), expected);
+    assert_eq!(hall.client("Bob").post(path, set(&first, &raised)).await.reason(403), "NotYourWager");
 }
 
 /// A body is read strictly: what it does not know is refused, with the place.

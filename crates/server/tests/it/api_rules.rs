@@ -152,12 +152,45 @@ async fn a_day_is_signed_for_when_its_last_round_is_over() {
     let refused = hall.house("Gus", json!({ "do": "propose", "proposal": proposal })).await;
     assert_eq!(refused.reason(409), "RoundIsInPlay", "{}", refused.text);
     assert!(refused.text.contains("table H1"), "{}", refused.text);
-    hall.play("Dora", "H1", json!({ "do": "declare-bad-cards", "fault": "unshuffled" })).await;
     let days = reports::GamingDay::from_number(day).to_string();
-    let report = hall.client("Mia").get(&format!("/api/reports?days={days}")).await.ok();
+    let shown = async || hall.client("Mia").get(&format!("/api/reports?days={days}")).await.ok();
+    let check = |report: &Value| rows(report, "checks")[2][2].clone();
+    let before = shown().await;
+    assert_eq!((before["is_over"].clone(), check(&before)), (json!(false), json!(1)), "the round goes on");
+    hall.play("Dora", "H1", json!({ "do": "declare-bad-cards", "fault": "unshuffled" })).await;
+    let report = shown().await;
+    assert_eq!((report["is_over"].clone(), check(&report)), (json!(true), json!(1)), "the same figure");
+    assert_eq!(rows(&report, "signed"), json!([]));
     let signed = json!({ "kind": "sign-day", "day": day, "log": report["log"], "words": "A round was void after 06:00.",
         "checks": { "open_awards": 0, "disputed_rounds": 0, "tables_in_play": 1, "difference": 0 } });
     hall.two_sign("Gia", "Mia", signed).await.ok();
+    let signed = shown().await;
+    let row = &rows(&signed, "signed")[0];
+    assert_eq!(
+        (&row[0], &row[1], &row[2], &row[4]),
+        (&json!(days), &json!("Gia"), &json!("Mia"), &report["log"])
+    );
+    assert_eq!(signed["log"], report["log"]);
+}
+
+/// The rows of a section of a report.
+fn rows(report: &Value, id: &str) -> Value {
+    let sections = report["sections"].as_array().expect("sections");
+    sections.iter().find(|section| section["id"] == id).expect("a section")["rows"].clone()
+}
+
+/// A day is over by the clock, also in a house where nothing happens any more.
+#[tokio::test]
+async fn a_quiet_day_is_over_by_the_clock() {
+    let hall = Hall::open().await;
+    let today = reports::GamingDay::of(Moment::now(), DayRule::default());
+    let client = hall.client("Mia");
+    let shown = async || client.get(&format!("/api/reports?days={today}")).await.ok();
+    assert_eq!(shown().await["is_over"], json!(false));
+    hall.app.config.clock.set_ahead(DAY);
+    assert_eq!(shown().await["is_over"], json!(true));
+    let before = client.get("/api/reports?days=2020-01-01").await.ok();
+    assert_eq!((&before["heads"], &before["money"]), (&json!([]), &shown().await["money"]));
 }
 
 /// A day to be signed for, with a clean check list.
@@ -229,7 +262,7 @@ async fn a_report_has_all_of_tables_that_wait() {
         let mut log = reports::Log::new(reader, &library).expect("the log can be read");
         let days = reports::Days::new(today, today).expect("a day");
         let mut reporter = reports::Reporter::new(reports::DayCache::default());
-        Ok(reporter.report(&mut log, days).expect("a report").log)
+        Ok(reporter.report(&mut log, days, Moment::now()).expect("a report").log)
     };
     let whole = hall.app.vault.read(whole).await.expect("the log can be read");
     assert_eq!(shown["log"], json!(whole));

@@ -1,13 +1,8 @@
 //! What a server adds to the floor's views: where cards go next, timers, and everything that waits for a signature.
 
-use std::time::{Duration, Instant};
-
 use serde_json::{Value, json};
 
-use super::support::{Hall, first_message};
-
-/// How long anything may take on a busy machine before a test fails.
-const PATIENCE: Duration = Duration::from_secs(30);
+use super::support::{Hall, first_message, until};
 
 /// A place in a few signs: `P1.0`, `C3`, `D0`.
 fn short(place: &Value) -> String {
@@ -131,11 +126,7 @@ async fn an_automatic_table_shows_its_timer() {
     hall.house("Mia", json!({ "do": "open-table", "table": "A1", "setup": setup })).await.ok();
     hall.play("Ann", "A1", json!({ "do": "take-position", "position": 1 })).await;
     let look = async || hall.public().get("/api/tables/A1").await.ok();
-    let deadline = Instant::now() + PATIENCE;
-    while look().await["stage"]["at"] != "bets-open" {
-        assert!(Instant::now() < deadline, "the bets are not opened");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("the bets are opened", async || look().await["stage"]["at"] == "bets-open").await;
     assert_eq!(look().await["timer"], Value::Null, "without a wager the bets stay open");
     hall.play("Ann", "A1", json!({ "do": "place-wager", "position": 1, "area": "ante", "amount": 2500 }))
         .await;
@@ -150,7 +141,7 @@ async fn an_automatic_table_shows_its_timer() {
     assert_eq!(hall.public().get("/api/tables/H2").await.ok()["timer"], Value::Null, "people have no timer");
 }
 
-/// Bets close at once when the Player who sits there is ready. Others cannot say so.
+/// Bets close at once when the Player who sits there is ready, with the wagers that were named. Others cannot say so.
 #[tokio::test]
 async fn a_ready_player_need_not_wait() {
     let hall = Hall::open_with(|config| {
@@ -164,22 +155,19 @@ async fn a_ready_player_need_not_wait() {
     hall.house("Mia", json!({ "do": "open-table", "table": "A1", "setup": setup })).await.ok();
     hall.play("Ann", "A1", json!({ "do": "take-position", "position": 1 })).await;
     let at = async || hall.public().get("/api/tables/A1").await.ok()["stage"]["at"].take();
-    let reaches = async |stage: &str| {
-        let deadline = Instant::now() + PATIENCE;
-        while at().await != stage {
-            assert!(Instant::now() < deadline, "{stage} is not reached");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
+    let reaches = async |stage: &str| until(stage, async || at().await == stage).await;
     reaches("bets-open").await;
-    hall.play("Ann", "A1", json!({ "do": "place-wager", "position": 1, "area": "ante", "amount": 2500 }))
-        .await;
-    let ready = json!({ "ready": true });
-    let says = async |who: &str| hall.client(who).post("/api/tables/A1/ready", ready.clone()).await;
-    assert_eq!(says("Bob").await.reason(403), "NotAtTheTable");
-    assert_eq!(says("Dora").await.reason(403), "NotAPlayer");
+    let ante = |amount: u64| json!([{ "position": 1, "area": "ante", "amount": amount }]);
+    hall.play("Ann", "A1", json!({ "do": "set-wagers", "wagers": ante(2500), "seen": [] })).await;
+    let says = async |who: &str, named: Value| {
+        let ready = json!({ "ready": true, "wagers": named });
+        hall.client(who).post("/api/tables/A1/ready", ready).await
+    };
+    assert_eq!(says("Bob", ante(2500)).await.reason(403), "NotAtTheTable");
+    assert_eq!(says("Dora", ante(2500)).await.reason(403), "NotAPlayer");
+    assert_eq!(says("Ann", ante(10_000)).await.reason(409), "WagersHaveChanged", "she means others");
     assert_eq!(at().await, "bets-open");
-    says("Ann").await.ok();
+    says("Ann", ante(2500)).await.ok();
     reaches("deciding").await;
 }
 

@@ -1,7 +1,7 @@
 //! The archiving policy of a running server: what was closed longer ago than `keep_days` moves out of the log, and the rest stays.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use floor::Library;
 use floor::audit::{Options, verify};
@@ -16,9 +16,7 @@ use round::PlayerId;
 use server::config::Config;
 
 use super::ops_first::start_after;
-
-/// How long anything may take on a busy machine before a test fails.
-const PATIENCE: Duration = Duration::from_mins(2);
+use super::support::until_some;
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
@@ -69,29 +67,20 @@ async fn what_is_older_than_the_days_kept_moves_into_archives() {
     config.storage.keep_days = 2;
     config.floor.demonstration = false;
     let started = start_after(&config).await.expect("it starts");
-    let deadline = Instant::now() + PATIENCE;
-    let begins = loop {
+    let begins = until_some("a period is archived", async || {
         let begins = SqliteStore::open_beside(&log).expect("a reader").begins(&Stream::House);
         let closed = Archive::open_folder(&archives).expect("archives").pop();
-        let closed = closed.map(|last| last.closed_by().version);
-        match begins.expect("readable") {
-            Some(begins) if Some(begins) == closed => break begins,
-            Some(_) | None => assert!(Instant::now() < deadline, "nothing is archived"),
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    };
+        begins
+            .expect("readable")
+            .filter(|begins| closed.is_some_and(|last| last.closed_by().version == *begins))
+    })
+    .await;
     started.app.stopping.cancel();
     started.app.vault.close();
     drop(started);
     let files = Archive::open_folder(&archives).expect("archives");
     assert_eq!(files.len(), 2, "a gaming day to a file");
-    let live = loop {
-        match SqliteStore::open_read_only(&log) {
-            Ok(live) => break live,
-            Err(error) => assert!(Instant::now() < deadline, "{error}"),
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    };
+    let live = until_some("the log is closed", async || SqliteStore::open_read_only(&log).ok()).await;
     let mut joined = Joined::open(Box::new(live), &archives).expect("they fit");
     let kept = joined.entry(&Stream::House, begins).expect("readable").expect("the closing");
     assert!(kept.at.0 < now.0 - 2 * DAY, "the closing of the last archived day stays");

@@ -38,7 +38,7 @@ async fn foreign_pages_change_nothing() {
         assert_eq!(ann.send(method, path, None).await.status, 405);
     }
     assert_eq!(hall.log_length(), before);
-    let own = ann.with("origin", "http://floor.test").with("sec-fetch-site", "same-origin");
+    let own = ann.with("origin", "https://floor.test").with("sec-fetch-site", "same-origin");
     own.post(path, body).await.ok();
 }
 

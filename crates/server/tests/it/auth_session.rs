@@ -9,8 +9,9 @@ use journal::{Actor, SignInMeans};
 use serde_json::json;
 use server::auth::sessions::{Lifetimes, Sessions, Subject, TokenDigest};
 use server::config::Config;
+use testkit::PATIENCE;
 
-use super::support::{Client, Hall, PASSWORD, token};
+use super::support::{Client, Hall, PASSWORD, token, until};
 
 /// An address to sign in from.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -50,6 +51,50 @@ async fn cookies_and_tokens() {
     for wrong in ["", "x", &one[..63], &"0".repeat(64)] {
         assert!(!is_in(&hall.public().with("cookie", &format!("__Host-megalink={wrong}"))).await);
     }
+}
+
+/// Browsers keep no secure cookie for a page that came by plain HTTP from another machine: play money plays there all the
+/// same, with a plain one.
+#[tokio::test]
+async fn a_page_by_plain_http_from_another_machine() {
+    let hall = Hall::demonstration().await;
+    let page = |origin: &str| {
+        let host = origin.split_once("://").expect("a scheme").1;
+        hall.public().with("host", host).with("origin", origin)
+    };
+    for origin in ["http://192.168.0.9:7777", "http://floor.example", "http://[2001:db8::7]:7777"] {
+        let begun = page(origin).post("/api/session/guest", json!({})).await;
+        let cookie = begun.headers["set-cookie"].to_str().expect("text").to_owned();
+        let (kept, attributes) = cookie.split_once("; ").expect("attributes");
+        assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Strict", "{origin}");
+        let kept = page(origin).with("cookie", kept);
+        assert!(is_in(&kept).await, "{origin}");
+        let out = kept.delete("/api/session").await;
+        let out = out.headers["set-cookie"].to_str().expect("text");
+        assert!(out.starts_with("megalink=;") && out.ends_with("; Max-Age=0"), "{out}");
+        assert!(!is_in(&kept).await, "{origin}");
+    }
+    for origin in
+        ["http://localhost:7777", "http://127.0.0.1:7777", "http://[::1]:7777", "https://floor.example"]
+    {
+        let begun = page(origin).post("/api/session/guest", json!({})).await;
+        let cookie = begun.headers["set-cookie"].to_str().expect("text");
+        assert!(cookie.starts_with("__Host-megalink=") && cookie.contains("; Secure"), "{origin}: {cookie}");
+    }
+}
+
+/// Where the money is real nobody sends a password by plain HTTP, and a cookie that others can set is worth nothing.
+#[tokio::test]
+async fn a_house_for_real_money_by_plain_http() {
+    let hall = Hall::open().await;
+    let plain = hall.public().with("host", "192.168.0.9:7777").with("origin", "http://192.168.0.9:7777");
+    let refused = plain.post("/api/session", json!({ "name": "Ann", "password": PASSWORD })).await;
+    assert_eq!(refused.reason(403), "PlainHttp");
+    assert!(refused.text.contains("certificate, or a proxy with TLS"), "{}", refused.text);
+    let set = format!("megalink={}", hall.tokens["Ann"]);
+    assert!(!is_in(&hall.public().with("cookie", &set)).await);
+    let secure = hall.public().with("host", "floor.example").with("origin", "https://floor.example");
+    secure.post("/api/session", json!({ "name": "Ann", "password": PASSWORD })).await.ok();
 }
 
 #[tokio::test]
@@ -271,7 +316,7 @@ async fn a_thousand_wrong_passwords_lock_nobody_out() {
     hall.public().from("192.0.2.1").post("/api/session", right).await.ok();
 }
 
-/// An unknown name and a wrong password are answered in the same words, after the same work.
+/// An unknown name and a wrong password are answered in the same words and, where times are compared, after the same work.
 #[tokio::test]
 async fn unknown_names_are_not_told_apart() {
     let hall = Hall::open().await;
@@ -280,7 +325,7 @@ async fn unknown_names_are_not_told_apart() {
     for round in 0_u8..6 {
         for (which, name) in ["Ann", "Zebedee"].into_iter().enumerate() {
             let address = format!("10.1.{round}.{which}");
-            let began = std::time::Instant::now();
+            let began = Instant::now();
             let sign_in = json!({ "name": name, "password": "wrong password" });
             let reply = hall.public().from(&address).post("/api/session", sign_in).await;
             took[which] = took[which].min(began.elapsed());
@@ -289,13 +334,14 @@ async fn unknown_names_are_not_told_apart() {
         }
     }
     let (known, unknown) = (took[0].as_secs_f64(), took[1].as_secs_f64());
-    assert!(known < 5.0 * unknown && unknown < 5.0 * known, "{known} s against {unknown} s");
+    if testkit::compares_times() {
+        assert!(known < 5.0 * unknown && unknown < 5.0 * known, "{known} s against {unknown} s");
+    }
 }
 
 /// However many read the log, and for however long, somebody can sign in.
 #[tokio::test]
 async fn whoever_reads_the_log_keeps_nobody_from_signing_in() {
-    const PATIENCE: Duration = Duration::from_secs(30);
     let hall = Hall::open().await;
     let (hold, released) = mpsc::channel::<()>();
     let (released, begun) = (Arc::new(Mutex::new(released)), Arc::new(AtomicUsize::new(0)));
@@ -310,11 +356,7 @@ async fn whoever_reads_the_log_keeps_nobody_from_signing_in() {
         tokio::spawn(async move { vault.read(ask).await })
     };
     let readers: Vec<_> = (0..5).map(|_| read()).collect();
-    let deadline = Instant::now() + PATIENCE;
-    while begun.load(Ordering::Relaxed) < 2 {
-        assert!(Instant::now() < deadline, "nobody reads");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    until("two read", async || begun.load(Ordering::Relaxed) == 2).await;
     let ann = tokio::time::timeout(PATIENCE, hall.sign_in("Ann")).await.expect("a reader is left");
     assert!(is_in(&ann).await);
     assert_eq!(begun.load(Ordering::Relaxed), 2, "the others wait for those two");

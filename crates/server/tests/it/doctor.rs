@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use journal::{Hash, Moment};
 use rcgen::{CertificateParams, CertifiedKey, KeyPair, date_time_ymd, generate_simple_self_signed};
@@ -33,6 +33,7 @@ fn config(folder: &Path) -> Config {
     config.storage.directory = Some(folder.join("data"));
     config.server.listen = ([127, 0, 0, 1], 0).into();
     config.floor.demonstration = false;
+    config.floor.house = Some("The House".to_owned());
     config.witness = vec![Witness {
         name: "auditor".to_owned(),
         file: Some(folder.join("witness.txt")),
@@ -128,6 +129,34 @@ impl Installation {
 #[test]
 fn a_sound_installation() {
     assert_eq!(Installation::new().found(), []);
+}
+
+#[test]
+fn a_house_that_is_to_open_without_a_name() {
+    let mut broken = Installation::new();
+    broken.config.floor.house = None;
+    assert_eq!(broken.found(), [], "an open house has its name in its log");
+    fs::remove_file(broken.path("megalink.db")).expect("it is there");
+    let found = broken.found();
+    let unnamed = found.iter().find(|finding| finding.what.contains("no name yet")).expect("it is said");
+    assert_eq!((unnamed.level, unnamed.about), (Level::Wrong, About::Configuration));
+    assert!(unnamed.todo.contains("--house NAME"), "{unnamed:#?}");
+    broken.config.floor.demonstration = true;
+    let found = broken.found();
+    assert!(!found.iter().any(|finding| finding.what.contains("no name yet")), "it has its own: {found:#?}");
+}
+
+#[test]
+fn a_house_for_real_money_that_others_reach_by_plain_http() {
+    let mut broken = Installation::new();
+    broken.config.server.listen = ([0, 0, 0, 0], 7777).into();
+    broken.check_wrong(
+        About::Certificate,
+        "0.0.0.0:7777 is open to other machines by plain HTTP",
+        "server.origin",
+    );
+    broken.config.server.origin = Some("https://floor.example".to_owned());
+    assert_eq!(broken.found(), [], "a proxy has TLS");
 }
 
 #[test]
@@ -397,10 +426,7 @@ async fn settings_of_postgresql() {
         let found = examine(&config, &bounds);
         server.sql("postgres", "ALTER SYSTEM SET fsync = off");
         server.sql("postgres", "SELECT pg_reload_conf()");
-        let deadline = Instant::now() + Duration::from_mins(1);
-        while !server.sql("postgres", "SHOW fsync").contains("off") {
-            assert!(Instant::now() < deadline, "the setting is not taken over");
-        }
+        testkit::until("the setting is taken over", || server.sql("postgres", "SHOW fsync").contains("off"));
         (found, examine(&config, &bounds))
     })
     .await

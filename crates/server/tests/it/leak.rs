@@ -25,6 +25,7 @@ fn addresses(route: &str) -> Vec<String> {
         | "/api/pit"
         | "/api/house"
         | "/api/accounts"
+        | "/api/accounts/figure"
         | "/api/rulebooks"
         | "/api/feed"
         | "/api/second-factor"

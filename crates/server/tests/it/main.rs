@@ -1,6 +1,7 @@
 //! The API from outside: played, described, and attacked.
 
 mod acknowledged;
+mod api_bodies;
 mod api_bulk;
 mod api_coach;
 mod api_docs;
@@ -32,6 +33,7 @@ mod ops_nodes;
 mod ops_serve;
 mod ops_slow;
 mod ops_tls;
+mod past;
 mod practice;
 mod put_back;
 mod second_factor;

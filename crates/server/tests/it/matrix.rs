@@ -167,6 +167,7 @@ pub(crate) fn rows() -> Vec<Row> {
         ("get /api/exports/{what}", "/api/exports/ledger?from=2023-11-15", Value::Null, May::Manager),
         ("get /api/house", "/api/house", Value::Null, May::SignedIn),
         ("get /api/accounts", "/api/accounts", Value::Null, May::Manager),
+        ("get /api/accounts/figure", "/api/accounts/figure", Value::Null, May::Manager),
         ("get /api/feed", "/api/feed", Value::Null, May::Anybody),
         ("get /api/streams/{kind}/{name}/feed", "/api/streams/table/none/feed", Value::Null, May::Anybody),
         ("get /api/streams/house/feed", "/api/streams/house/feed?after=x", Value::Null, May::Anybody),
@@ -310,6 +311,7 @@ fn table_commands() -> Vec<Value> {
         bare("open-bets"),
         json!({ "do": "place-wager", "position": 1, "area": "ante", "amount": 1, "owner": "Ann", "means": "credits" }),
         json!({ "do": "take-back-wager", "position": 1, "area": "bonus", "owner": "Ann" }),
+        json!({ "do": "set-wagers", "player": "Ann", "wagers": [], "seen": [] }),
         json!({ "do": "commit-salts", "anchor": "0".repeat(64), "player": "Ann" }),
         json!({ "do": "open-salt", "salt": "0".repeat(64), "player": "Ann" }),
         bare("drop-salts"),
@@ -419,7 +421,8 @@ fn house_commands() -> Vec<Value> {
 /// One of each kind, which nobody can carry out.
 fn proposals() -> Vec<Value> {
     let figures = json!({ "minimum_wager": 1, "contribution_bps": 1, "reset": 1, "round_contribution_max": { "cents": 1 } });
-    let limits = json!({ "cash": 2, "cash_per_day": 2, "cash_max": 1, "ruling": 1, "wager": 1, "independence_days": 1 });
+    let limits = json!({ "cash": 2, "cash_per_day": 2, "cash_max": 1, "ruling": 1, "wager": 1, "independence_days": 1,
+        "waiting_hours": 24, "proposal_days": 7, "fixed_prize": 1_000_000 });
     let cash = |kind: &str| json!({ "kind": kind, "player": "Ann", "amount": 0, "means": "credits" });
     vec![
         json!({ "kind": "reject-award", "link": "none", "award": 1, "cause": "entered-in-error" }),

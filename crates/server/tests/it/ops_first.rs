@@ -1,7 +1,5 @@
 //! The first start of a house, where it goes wrong at first.
 
-use std::time::{Duration, Instant};
-
 use floor::Library;
 use floor::node::{Setup, recover};
 use journal::checkpoint::Signer;
@@ -9,20 +7,15 @@ use journal::sqlite::SqliteStore;
 use server::config::Config;
 use server::{Started, StartupError, start};
 
-use super::support::config;
+use super::support::{config, until_some};
 
 /// Starts a server; where the log is still in use by the one before, as soon as it is not.
 pub(crate) async fn start_after(config: &Config) -> Result<Started, StartupError> {
-    let deadline = Instant::now() + Duration::from_secs(30);
-    loop {
-        match start(config.clone()).await {
-            Err(StartupError::Store { source, .. }) if Instant::now() < deadline => {
-                assert!(source.to_string().contains("in use"), "{source}");
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-            started => return started,
-        }
-    }
+    until_some("the log is free", async || match start(config.clone()).await {
+        Err(StartupError::Store { source, .. }) if source.to_string().contains("in use") => None,
+        started => Some(started),
+    })
+    .await
 }
 
 fn names(started: &Started) -> Vec<&str> {
@@ -44,6 +37,30 @@ async fn a_manager_is_appointed_under_a_corrected_name() {
     assert_eq!(names(&started), ["Gus", "Hal", "Abe", "Rex"]);
 }
 
+/// A house keeps its first name for life, so a real one is not opened under the name of the demonstration.
+#[tokio::test]
+async fn a_house_that_nobody_has_named_is_not_opened() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut config = config(&directory);
+    for unnamed in [None, Some(automatic::HOUSE_NAME.to_owned())] {
+        config.floor.house = unnamed;
+        let error = start_after(&config).await.map(|_| ()).expect_err("it has no name").to_string();
+        assert!(error.contains("this house has no name yet"), "{error}");
+    }
+    config.floor.house = Some("Pier 9".to_owned());
+    let started = start_after(&config).await.expect("the server starts");
+    assert_eq!(started.app.board.house().name(), Some("Pier 9"));
+    started.app.stopping.cancel();
+    started.app.vault.close();
+    let service = std::sync::Arc::clone(&started.app.service);
+    drop(started);
+    tokio::task::spawn_blocking(move || service.stop()).await.expect("it ends").expect("in order");
+    // Once it is open its name is in the log.
+    config.floor.house = None;
+    let started = start_after(&config).await.expect("the server starts");
+    assert_eq!(started.app.board.house().name(), Some("Pier 9"));
+}
+
 /// A node that ended right after it opened the house leaves one that the next start sets up.
 #[tokio::test]
 async fn a_house_that_was_only_opened_is_set_up() {
@@ -51,7 +68,7 @@ async fn a_house_that_was_only_opened_is_set_up() {
     let config = config(&directory);
     let signer = Signer::load_or_create(&directory.path().join("signing.key")).expect("a key");
     let store = SqliteStore::open(directory.path().join("megalink.db")).expect("a log");
-    let setup = Setup::new(&config.floor.node, &config.floor.house, signer);
+    let setup = Setup::new(&config.floor.node, config.floor.house_name(), signer);
     let (node, recovery) = recover(Box::new(store), Library::embedded(), setup).expect("a fresh log");
     assert!(recovery.opened);
     drop(node);

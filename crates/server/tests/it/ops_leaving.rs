@@ -1,13 +1,10 @@
 //! Whoever signs out gets up, as soon as the round allows it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
 
-use super::support::{Hall, token};
-
-/// How long anything may take on a busy machine before a test fails.
-const PATIENCE: Duration = Duration::from_secs(30);
+use super::support::{Client, Hall, token, until};
 
 /// Who holds a position of a table.
 fn holder(hall: &Hall, table: &str, position: u8) -> Option<String> {
@@ -17,11 +14,7 @@ fn holder(hall: &Hall, table: &str, position: u8) -> Option<String> {
 }
 
 async fn gets_up(hall: &Hall, table: &str, position: u8) {
-    let deadline = Instant::now() + PATIENCE;
-    while let Some(who) = holder(hall, table, position) {
-        assert!(Instant::now() < deadline, "{who} does not get up");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("the Player gets up", async || holder(hall, table, position).is_none()).await;
 }
 
 #[tokio::test]
@@ -66,13 +59,7 @@ async fn signing_out_with_a_hand_folds_it() {
     let send = async |command: serde_json::Value| bob.post("/api/tables/A1/commands", command).await;
     send(json!({ "do": "take-position", "position": 1, "player": "Bob" })).await.ok();
     let stage = async || hall.public().get("/api/tables/A1").await.ok()["stage"]["at"].take();
-    let reaches = async |wanted: &str| {
-        let deadline = Instant::now() + PATIENCE;
-        while stage().await != wanted {
-            assert!(Instant::now() < deadline, "the table does not reach {wanted}");
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
+    let reaches = async |wanted: &str| until(wanted, async || stage().await == wanted).await;
     reaches("bets-open").await;
     let before = bob.get("/api/me").await.ok()["balance"].as_u64().expect("cents");
     let ante = json!({ "do": "place-wager", "position": 1, "area": "ante", "owner": "Bob", "amount": 2500,
@@ -102,11 +89,7 @@ async fn whoever_holds_no_position_is_let_go() {
     bob.post("/api/tables/H2/commands", json!({ "do": "leave-position", "position": 1 })).await.ok();
     assert!(is_looked_after());
     bob.delete("/api/session").await.ok();
-    let deadline = Instant::now() + PATIENCE;
-    while is_looked_after() {
-        assert!(Instant::now() < deadline, "nobody lets him go: {:?}", hall.app.departures);
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("he is let go", async || !is_looked_after()).await;
     hall.play("Bob", "H2", json!({ "do": "take-position", "position": 1 })).await;
     assert!(is_looked_after());
     hall.client("Bob").delete("/api/session").await.ok();
@@ -131,6 +114,58 @@ async fn a_guest_who_is_away_gives_up_the_position() {
     gets_up(&hall, "H2", 1).await;
     assert_eq!(robin.get("/api/me").await.ok()["positions"], json!([]));
     assert_eq!(holder(&hall, "H2", 2).as_deref(), Some("Ann"));
+}
+
+/// A table for one Player where bets are open, with a guest who has placed an Ante; and the guest.
+async fn alone_with_an_ante(hall: &Hall) -> Client {
+    let setup = json!({ "rulebook": "megalink-holdem-v9", "positions": 1, "dealing": "software",
+        "limits": { "ante": [2500, 100_000], "bonus": [500, 50_000] }, "staffing": "automatic" });
+    hall.house("Mia", json!({ "do": "open-table", "table": "A1", "setup": setup })).await.ok();
+    let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
+    let robin = hall.public().holding(token(&begun));
+    let send = async |command: serde_json::Value| robin.post("/api/tables/A1/commands", command).await;
+    send(json!({ "do": "take-position", "position": 1, "player": "Robin" })).await.ok();
+    let stage = async || robin.get("/api/tables/A1").await.ok()["stage"]["at"].take();
+    until("bets are open", async || stage().await == "bets-open").await;
+    for area in ["ante", "bonus"] {
+        let wager = json!({ "do": "place-wager", "position": 1, "area": area, "owner": "Robin", "amount": 2500,
+            "means": "credits" });
+        send(wager).await.ok();
+    }
+    robin
+}
+
+/// At a table for one Player bets close when that Player says so. A guest who is away says nothing: the wagers go back, and
+/// the table is free for the next one.
+#[tokio::test]
+async fn a_guest_who_is_away_does_not_lock_a_table_for_one() {
+    let hall = Hall::open_with(|config| {
+        config.floor.play_money = true;
+        config.floor.guest_idle_seconds = 3;
+        config.floor.pace = automatic::Pace::quick();
+    })
+    .await;
+    let robin = alone_with_an_ante(&hall).await;
+    gets_up(&hall, "A1", 1).await;
+    let told = robin.get("/api/tables/A1").await.ok();
+    assert_eq!((&told["round"], &told["stage"]["at"]), (&json!(1), &json!("bets-open")), "nothing was dealt");
+    let me = robin.get("/api/me").await.ok();
+    assert_eq!(me["balance"], json!(hall.app.config.floor.guest_credits), "all wagers went back");
+    hall.play("Bob", "A1", json!({ "do": "take-position", "position": 1 })).await;
+}
+
+#[tokio::test]
+async fn signing_out_does_not_lock_a_table_for_one() {
+    let hall = Hall::open_with(|config| {
+        config.floor.play_money = true;
+        config.floor.pace = automatic::Pace::quick();
+    })
+    .await;
+    let robin = alone_with_an_ante(&hall).await;
+    robin.delete("/api/session").await.ok();
+    gets_up(&hall, "A1", 1).await;
+    let wagers = hall.public().get("/api/tables/A1").await.ok()["seats"][0]["areas"].take();
+    assert_eq!(wagers, json!([]), "nothing is left on the table");
 }
 
 /// Wagers are not left behind: the position is held until they are settled, and nothing is refused meanwhile.
@@ -176,11 +211,7 @@ async fn a_guest_who_left_is_forgotten() {
     tokio::time::sleep(Duration::from_millis(1100)).await;
     let hall = hall.altered(|_| {}).await;
     let is_known = |name: &str| hall.app.board.house().player(&round::PlayerId::new(name)).is_some();
-    let deadline = Instant::now() + PATIENCE;
-    while is_known("Robin") {
-        assert!(Instant::now() < deadline, "Robin is not forgotten");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("Robin is forgotten", async || !is_known("Robin")).await;
     assert!(is_known("Stays"), "a session keeps a guest");
     assert!(is_known("Seated"), "a position keeps a guest");
     let again = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await;

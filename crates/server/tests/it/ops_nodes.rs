@@ -2,20 +2,19 @@
 
 use std::net::SocketAddr;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use reqwest::Client;
 use serde_json::{Value, json};
 use server::config::Config;
 use server::{App, Listening, ServeError, SignIn, serve_until, start};
+use testkit::PATIENCE;
 use testkit::postgres::Server;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// How long anything may take on a busy machine before a test fails.
-const PATIENCE: Duration = Duration::from_mins(1);
+use super::support::until;
 
 struct Node {
     app: App,
@@ -82,14 +81,6 @@ impl Node {
     }
 }
 
-async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !holds() {
-        assert!(Instant::now() < deadline, "not within {PATIENCE:?}: {what}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn any_node_takes_any_command_and_a_node_that_leaves_hands_over() {
     let database = Server::shared().new_database();
@@ -102,7 +93,7 @@ async fn any_node_takes_any_command_and_a_node_that_leaves_hands_over() {
         let elsewhere = tables.iter().filter(|table| node.app.board.run_elsewhere(table.id()).is_some());
         elsewhere.count() * 2 == tables.len()
     };
-    eventually("each runs half of the tables", || half(&one) && half(&two)).await;
+    until("each runs half of the tables", async || half(&one) && half(&two)).await;
     // Whichever of them runs the table, the other one is asked.
     let is_at_one = two.app.board.run_elsewhere(&table).is_some();
     let (one, two) = if is_at_one { (one, two) } else { (two, one) };
@@ -114,7 +105,7 @@ async fn any_node_takes_any_command_and_a_node_that_leaves_hands_over() {
     let token = guest["token"].as_str().expect("a token").to_owned();
     let path = "/api/tables/MTHB9-LIVE/commands";
     let take = json!({ "do": "take-position", "position": 1, "player": guest["who"]["name"] });
-    eventually("one knows the guest", || {
+    until("one knows the guest", async || {
         let name = guest["who"]["name"].as_str().expect("a name");
         one.app.board.house().player(&round::PlayerId::new(name)).is_some()
     })
@@ -132,34 +123,27 @@ async fn any_node_takes_any_command_and_a_node_that_leaves_hands_over() {
     assert!(figures.contains(&format!("megalink_sent_on_total{{node=\"{runs}\"}}")), "{figures}");
 
     // Once a line is open, commands go on it: the node that answers has counted it.
-    let deadline = Instant::now() + PATIENCE;
-    loop {
+    until("a line is opened", async || {
         let (status, answer) = two.post(&client, &token, path, take.clone()).await;
         assert_eq!(status, 409, "{answer}");
         let figures = client.get(format!("http://{}/metrics", one.address)).send().await.expect("it answers");
-        if figures.text().await.expect("it is text").contains("megalink_lines_total") {
-            break;
-        }
-        assert!(Instant::now() < deadline, "no line was opened");
-    }
+        figures.text().await.expect("it is text").contains("megalink_lines_total")
+    })
+    .await;
     for _ in 0..3 {
         let (status, answer) = two.post(&client, &token, path, take.clone()).await;
         assert_eq!((status, answer["reason"].as_str()), (409, Some("PositionIsTaken")), "{answer}");
     }
 
     one.end().await;
-    eventually("two runs the table", || two.app.board.run_elsewhere(&table).is_none()).await;
+    until("two runs the table", async || two.app.board.run_elsewhere(&table).is_none()).await;
     let leave = json!({ "do": "leave-position", "position": 1 });
-    let deadline = Instant::now() + PATIENCE;
-    loop {
+    until("the table is taken over", async || {
         let (status, answer) = two.post(&client, &token, path, leave.clone()).await;
-        if status == 200 {
-            break;
-        }
-        assert_eq!(status, 503, "{answer}");
-        assert!(Instant::now() < deadline, "the table was not taken over: {answer}");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+        assert!(status == 200 || status == 503, "{answer}");
+        status == 200
+    })
+    .await;
     two.end().await;
 }
 
@@ -194,10 +178,8 @@ async fn what_one_node_revokes_the_other_refuses() {
     let signs_out = client.delete(format!("http://{}/api/session", one.address)).bearer_auth(&session);
     let signed_out = signs_out.header("X-Megalink", "1").send().await.expect("it answers").status();
     assert!(signed_out.is_success(), "{signed_out}");
-    let deadline = Instant::now() + PATIENCE;
-    while two.status(&client, &session, "/api/second-factor").await != 401 {
-        assert!(Instant::now() < deadline, "a session that was ended goes on");
-    }
+    let path = "/api/second-factor";
+    until("the session has ended", async || two.status(&client, &session, path).await == 401).await;
     assert_eq!(two.status(&client, &token, "/api/second-factor").await, 200, "the other session goes on");
     two.end().await;
     one.end().await;

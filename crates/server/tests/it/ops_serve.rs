@@ -7,15 +7,13 @@ use axum::http::StatusCode;
 use server::config::Config;
 use server::{App, Listening, ServeError, serve_until, start};
 use tempfile::TempDir;
+use testkit::PATIENCE;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::support::config;
-
-/// How long anything may take on a busy machine before a test fails.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+use crate::support::{config, until};
 
 /// A server on a free port.
 pub(crate) struct Served {
@@ -28,7 +26,7 @@ pub(crate) struct Served {
 
 pub(crate) async fn serve(change: impl FnOnce(&mut Config)) -> Served {
     let served = begin(change).await;
-    eventually(|| served.app.is_ready()).await;
+    until("it is ready", async || served.app.is_ready()).await;
     served
 }
 
@@ -50,14 +48,6 @@ async fn begin(change: impl FnOnce(&mut Config)) -> Served {
     let stop = CancellationToken::new();
     let task = tokio::spawn(serve_until(started.app.clone(), listening, stop.clone()));
     Served { app: started.app, address, stop, task, _directory: directory }
-}
-
-async fn eventually(mut holds: impl FnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !holds() {
-        assert!(Instant::now() < deadline, "it does not come about");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
 }
 
 impl Served {
@@ -132,7 +122,7 @@ async fn a_stop_cuts_feeds_and_ends_in_order() {
         feed.write_all(request.as_bytes()).await.expect("it reads");
         feeds.push(feed);
     }
-    eventually(|| served.app.hub.followers() == 20).await;
+    until("twenty follow", async || served.app.hub.followers() == 20).await;
     let idle = served.connect().await;
     let app = served.app.clone();
     served.end().await.expect("it stops in order");
@@ -160,7 +150,7 @@ async fn a_request_in_flight_is_answered() {
     stream.read_exact(&mut goes_on).await.expect("it wants the body");
     assert_eq!(&goes_on, b"HTTP/1.1 100 Continue\r\n\r\n");
     served.stop.cancel();
-    eventually(|| !served.app.is_ready()).await;
+    until("it is not ready", async || !served.app.is_ready()).await;
     stream.write_all(body.as_bytes()).await.expect("it still reads");
     let answer = read_to_end(stream).await;
     assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");

@@ -6,7 +6,9 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::ops_serve::{PATIENCE, read_to_end, serve};
+use testkit::PATIENCE;
+
+use crate::ops_serve::{read_to_end, serve};
 
 /// Sends a text a letter at a time, until the other side has had enough.
 async fn drip(mut stream: TcpStream, text: &str) -> String {

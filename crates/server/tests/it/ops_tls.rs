@@ -16,6 +16,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::ops_serve::{Served, read_to_end, serve};
+use crate::support::until;
 
 const REQUEST: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
@@ -76,11 +77,7 @@ async fn a_certificate_is_read_again() {
     served.app.reload.notify_one();
     let second = certificate(files.path());
     served.app.reload.notify_one();
-    let deadline = tokio::time::Instant::now() + crate::ops_serve::PATIENCE;
-    while connect(&served, second.clone()).await.is_err() {
-        assert!(tokio::time::Instant::now() < deadline, "the second certificate is not used");
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until("the second certificate is used", async || connect(&served, second.clone()).await.is_ok()).await;
     assert!(connect(&served, first).await.is_err(), "the first certificate is used no more");
     served.end().await.expect("it stops in order");
 }

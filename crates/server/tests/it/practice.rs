@@ -7,7 +7,7 @@ use server::config::Config;
 use server::{App, app, start};
 use tempfile::TempDir;
 
-use super::support::{self, Client, Hall};
+use super::support::{self, Client, Hall, until_some};
 
 /// A practice floor whose people wait for nothing.
 async fn practice() -> (Hall, Client) {
@@ -22,7 +22,7 @@ async fn practice() -> (Hall, Client) {
 
 fn make_practice(config: &mut Config) {
     config.floor.practice = true;
-    automatic::PRACTICE_HOUSE.clone_into(&mut config.floor.house);
+    config.floor.house = Some(automatic::PRACTICE_HOUSE.to_owned());
 }
 
 async fn signed_in(hall: &Hall, name: &str) -> Client {
@@ -36,14 +36,7 @@ async fn signed_in(hall: &Hall, name: &str) -> Client {
 
 /// Looks until something holds.
 async fn until(client: &Client, path: &str, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
-    for _ in 0..1_200 {
-        let seen = client.get(path).await.ok();
-        if holds(&seen) {
-            return seen;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    panic!("{what}: {}", client.get(path).await.text)
+    until_some(what, async || Some(client.get(path).await.ok()).filter(&holds)).await
 }
 
 async fn give(client: &Client, table: &str, command: Value) -> Value {
@@ -161,6 +154,42 @@ async fn a_mock_table_is_marked_by_the_rules() {
     assert_eq!(view["summary"]["wrong"], 1, "{view}");
     assert_eq!(view["summary"]["missed"], 0);
     assert_eq!(view["summary"]["clauses"], json!(["MTHB9 5.5"]));
+    // The supervisor comes and verifies the award; only then the next round may begin.
+    let begins = |view: &Value| next_step(view) == Some("begin-next-round");
+    until(&client, &format!("/api/tables/{table}"), "the award is verified", begins).await;
+    let link = desk.get("/api/links/PRACTICE%20Megalink").await.ok();
+    assert_eq!(link["pending"][0]["state"], "verified");
+}
+
+/// What is due at a table.
+fn next_step(view: &Value) -> Option<&str> {
+    let choices = view["choices"].as_array().expect("choices");
+    choices.iter().find(|choice| choice["next"] == true)?["command"]["do"].as_str()
+}
+
+/// After a jackpot hand nothing is swept: a supervisor is called, and the table waits until the award is verified. To begin
+/// the next round asks first, and is wrong.
+#[tokio::test]
+async fn the_cards_of_an_award_stay_until_they_are_verified() {
+    let (_hall, client) = practice().await;
+    let set = json!({ "say": "a royal flush", "until": "settling" });
+    let set = client.post("/api/practice/theatre", set).await.ok();
+    let table = set["tables"][0]["table"].as_str().expect("a table").to_owned();
+    let path = format!("/api/tables/{table}");
+    give(&client, &table, json!({ "do": "settle" })).await;
+    let view = client.get(&path).await.ok();
+    assert_eq!((next_step(&view), &view["unverified"]), (Some("call-supervisor"), &json!(true)), "{view}");
+    give(&client, &table, json!({ "do": "call-supervisor" })).await;
+    let answered = |view: &Value| view["choices"].to_string().contains("call-supervisor");
+    let view = until(&client, &path, "the call is answered", answered).await;
+    assert_eq!((next_step(&view), &view["unverified"]), (None, &json!(true)), "{view}");
+    let choices = view["choices"].as_array().expect("choices");
+    let begin = choices.iter().find(|choice| choice["command"]["do"] == "begin-next-round").expect("offered");
+    assert_eq!(begin["confirm"], true);
+    give(&client, &table, json!({ "do": "begin-next-round" })).await;
+    let view = client.get(&format!("/api/practice/tables/{table}")).await.ok();
+    let mark = view["marks"].as_array().and_then(|marks| marks.last()).expect("a mark");
+    assert_eq!((&mark["verdict"], &mark["expected"]), (&json!("wrong"), &json!(["Wait for the supervisor"])));
 }
 
 /// What a trainer makes happen and the learner passes over is missed, with what would have been right; a call is right where
@@ -254,12 +283,8 @@ async fn paying_is_marked_and_the_marks_are_kept() {
         let row = hall.app.vault.get("learner", &format!("table {table}")).await.expect("readable");
         row.and_then(|row| serde_json::from_slice::<Value>(&row).ok())
     };
-    for _ in 0..1_200 {
-        if kept().await.is_some_and(|kept| kept["marks"] == settled["marks"]) {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
+    let is_kept = async || kept().await.filter(|kept| kept["marks"] == settled["marks"]);
+    until_some("the row has the last mark", is_kept).await;
     let hall = hall.altered(|_| ()).await;
     let client = signed_in(&hall, "Learner").await;
     let view = client.get(&path).await.ok();
@@ -467,8 +492,9 @@ async fn practice_and_real_logs_do_not_mix() {
     assert!(config.problems().iter().any(|problem| problem.contains("keys of its own")));
     let mut config = support::config(&practice);
     config.floor.practice = true;
+    config.floor.house = None;
     assert!(config.problems().iter().any(|problem| problem.contains("begins with PRACTICE")));
     let mut config = support::config(&practice);
-    automatic::PRACTICE_HOUSE.clone_into(&mut config.floor.house);
+    config.floor.house = Some(automatic::PRACTICE_HOUSE.to_owned());
     assert!(config.problems().iter().any(|problem| problem.contains("begins with PRACTICE")));
 }

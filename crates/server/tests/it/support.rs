@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,10 +12,12 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use futures_util::StreamExt;
+use journal::{Stream, Version};
 use serde_json::{Value, json};
 use server::config::Config;
 use server::{App, Listening, app, serve_until, start};
 use tempfile::TempDir;
+use testkit::{PATIENCE, PAUSE};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -95,6 +98,7 @@ pub(crate) fn config(directory: &TempDir) -> Config {
     let mut config = Config::default();
     config.storage.directory = Some(directory.path().to_owned());
     config.floor.demonstration = false;
+    config.floor.house = Some("The House".to_owned());
     "Gus".clone_into(&mut config.floor.manager);
     "Hal".clone_into(&mut config.floor.second_manager);
     "Abe".clone_into(&mut config.floor.accountant);
@@ -124,6 +128,20 @@ impl Hall {
 
     /// The same house after its server was stopped, its file altered, and the server started again.
     pub(crate) async fn altered(self, alter: impl FnOnce(&rusqlite::Connection)) -> Hall {
+        self.restarted(|folder| {
+            alter(&rusqlite::Connection::open(folder.join("megalink.db")).expect("the file is free"));
+        })
+        .await
+    }
+
+    /// Where a stream was carried forward last, behind so many entries at least.
+    pub(crate) async fn carried(&self, stream: Stream, least: u64) -> Option<Version> {
+        let carried = self.app.vault.read(move |reader| reader.carried(&stream, Version(u64::MAX)));
+        carried.await.expect("the log can be read").filter(|carried| least < carried.0)
+    }
+
+    /// The same house after its server was stopped and started again.
+    pub(crate) async fn restarted(self, meanwhile: impl FnOnce(&Path)) -> Hall {
         let Hall { app: before, router, tokens, keys, directory } = self;
         let config = before.config.clone();
         before.stopping.cancel();
@@ -131,7 +149,7 @@ impl Hall {
         let service = Arc::clone(&before.service);
         tokio::task::spawn_blocking(move || service.stop()).await.expect("it ends").expect("in order");
         drop((before, router));
-        alter(&rusqlite::Connection::open(directory.path().join("megalink.db")).expect("the file is free"));
+        meanwhile(directory.path());
         let started = super::ops_first::start_after(&config).await.expect("the server starts");
         let router = app(started.app.clone());
         Hall { app: started.app, router, tokens, keys, directory }
@@ -426,7 +444,9 @@ impl Client {
 /// A command of somebody's own, with what its form asks for and the test leaves out.
 pub(crate) fn own(who: &str, mut command: Value) -> Value {
     let fields: &[(&str, &str)] = match command["do"].as_str() {
-        Some("take-position" | "withdraw" | "stay-in" | "commit-salts" | "open-salt") => &[("player", who)],
+        Some("take-position" | "withdraw" | "stay-in" | "set-wagers" | "commit-salts" | "open-salt") => {
+            &[("player", who)]
+        }
         Some("place-wager") => &[("owner", who), ("means", "credits")],
         Some("take-back-wager") => &[("owner", who)],
         _ => &[],
@@ -437,6 +457,23 @@ pub(crate) fn own(who: &str, mut command: Value) -> Value {
         }
     }
     command
+}
+
+/// Waits until something holds.
+pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    until_some(what, async || holds().await.then_some(())).await;
+}
+
+/// Waits until something is there.
+pub(crate) async fn until_some<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    loop {
+        if let Some(found) = look().await {
+            return found;
+        }
+        assert!(tokio::time::Instant::now() < deadline, "not within {PATIENCE:?}: {what}");
+        tokio::time::sleep(PAUSE).await;
+    }
 }
 
 /// The token of a session that has begun.
@@ -457,4 +494,17 @@ pub(crate) async fn first_message(client: &Client, stream: &str) -> Value {
     }
     let data = text.lines().find_map(|line| line.strip_prefix("data: ")).expect("a message");
     serde_json::from_str(data).expect("a message is JSON")
+}
+
+/// Changes an entry of the log, and leaves everything else as it was.
+pub(crate) fn alter_entry(file: &rusqlite::Connection, stream: &Stream, version: u64, change: &str) {
+    let sql = "SELECT sql FROM sqlite_master WHERE name = 'entry_is_not_changed'";
+    let trigger: String = file.query_row(sql, [], |row| row.get(0)).expect("the trigger");
+    file.execute_batch("DROP TRIGGER entry_is_not_changed").expect("an insider can");
+    let update = format!(
+        "UPDATE entry SET {change} WHERE version = {version}
+         AND stream = (SELECT id FROM stream WHERE name = '{stream}')"
+    );
+    assert_eq!(file.execute(&update, []).expect("an insider can"), 1);
+    file.execute_batch(&trigger).expect("it looks as before");
 }

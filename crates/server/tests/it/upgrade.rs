@@ -4,7 +4,6 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use floor::Library;
 use floor::audit::{Options, proof, round_of, verify};
@@ -14,9 +13,7 @@ use journal::{Direction, Reader, Stream, Subject, VaultKey, Version};
 use server::config::Config;
 
 use super::ops_first::start_after;
-
-/// How long anything may take on a busy machine before a test fails.
-const PATIENCE: Duration = Duration::from_mins(2);
+use super::support::until;
 
 /// A copy of a database with its key, and a configuration for it.
 fn copy_of(release: &str) -> (tempfile::TempDir, Config) {
@@ -51,11 +48,8 @@ async fn a_database_of_release_0_2_0_is_brought_forward_and_played_on() {
     let table =
         started.app.board.tables().into_iter().find(|table| table.is_software_dealt()).expect("a table");
     let (id, number) = (table.id().clone(), table.number());
-    let deadline = Instant::now() + PATIENCE;
-    while started.app.board.table(&id).is_none_or(|table| table.number() <= number) {
-        assert!(Instant::now() < deadline, "table {id} does not play on");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let plays_on = async || started.app.board.table(&id).is_some_and(|table| number < table.number());
+    until("the table plays on", plays_on).await;
     started.app.stopping.cancel();
     started.app.vault.close();
     let service = std::sync::Arc::clone(&started.app.service);

@@ -4,7 +4,6 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -22,7 +21,7 @@ use journal::{
 use serde_json::Value;
 use server::config::{Config, Witness};
 use server::witness::WitnessService;
-use server::{App, Listening, StartupError, serve_until, start};
+use server::{App, Listening, StartupError, serve_until};
 use tempfile::TempDir;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
@@ -32,10 +31,8 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use super::support::config;
-
-/// How long anything may take on a busy machine before a test fails.
-const PATIENCE: Duration = Duration::from_mins(1);
+use super::ops_first::start_after;
+use super::support::{config, until};
 
 /// A house with its files.
 struct House {
@@ -57,18 +54,7 @@ impl House {
     }
 
     async fn start(&self) -> Result<App, StartupError> {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            match start(self.config.clone()).await {
-                // The threads of the run before may still be closing it.
-                Err(StartupError::Store { source, .. })
-                    if source.to_string().contains("in use") && Instant::now() < deadline =>
-                {
-                    tokio::time::sleep(Duration::from_millis(5)).await;
-                }
-                started => return started.map(|started| started.app),
-            }
-        }
+        start_after(&self.config).await.map(|started| started.app)
     }
 
     /// Runs the house once: registers so many Players, then stops in order.
@@ -121,14 +107,6 @@ async fn stop(app: App) {
     serve_until(app, listening, token).await.expect("it stops in order");
 }
 
-async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !holds().await {
-        assert!(Instant::now() < deadline, "not within {PATIENCE:?}: {what}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
-
 /// What `/readyz` says of the only witness.
 async fn health(app: &App) -> Value {
     app.ready.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -179,7 +157,7 @@ async fn a_folder_knows_more_than_an_older_copy() {
     let app = house.start().await.expect("it is accepted");
     assert_eq!(app.board.house().rollbacks()[0].1, "the disk failed");
     // The folder does not take another log's checkpoints, and says so; play goes on.
-    eventually("the folder refuses", async || health(&app).await["state"] == "refuses").await;
+    until("the folder refuses", async || health(&app).await["state"] == "refuses").await;
     register(&app).await;
     stop(app).await;
     house.config.accept_rollback = None;
@@ -249,10 +227,10 @@ async fn a_program_that_fails_at_first() {
     });
     let app = house.start().await.expect("it starts");
     register(&app).await;
-    eventually("it fails", async || health(&app).await["state"] == "unreachable").await;
+    until("it fails", async || health(&app).await["state"] == "unreachable").await;
     assert!(1 <= health(&app).await["behind"].as_u64().expect("a number"));
     fs::write(house.directory.path().join("works"), "").expect("there is paper again");
-    eventually("it has all", async || health(&app).await["behind"] == 0).await;
+    until("it has all", async || health(&app).await["behind"] == 0).await;
     stop(app).await;
     let printed = fs::read_to_string(house.directory.path().join("printed")).expect("it was printed");
     let lines: Vec<String> = house.checkpoints().iter().map(Checkpoint::to_text).collect();
@@ -287,10 +265,10 @@ async fn a_witness_that_is_down_and_then_up() {
     house.config.witness[0].required = false;
     let app = house.start().await.expect("it starts with a warning");
     register(&app).await;
-    eventually("it is not reached", async || health(&app).await["state"] == "unreachable").await;
+    until("it is not reached", async || health(&app).await["state"] == "unreachable").await;
     let kept = tempfile::tempdir().expect("a folder");
     let service = serve_witness(listener, kept.path());
-    eventually("it has all", async || {
+    until("it has all", async || {
         let health = health(&app).await;
         health["state"] == "well" && health["behind"] == 0
     })
@@ -302,7 +280,7 @@ async fn a_witness_that_is_down_and_then_up() {
     house.config.witness[0].required = true;
     house.config.witness[0].key = Some(Hash(service.public_key()).to_string());
     let app = house.start().await.expect("it starts");
-    eventually("it has all again", async || {
+    until("it has all again", async || {
         let health = health(&app).await;
         health["state"] == "well" && health["behind"] == 0
     })

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use journal::{Hash, Moment, Seal};
 use school::{Examination, Given, Level, Paper, Score};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{book, wrong};
@@ -107,11 +107,24 @@ pub(in crate::api) struct Finished {
 }
 
 /// A certificate of either kind.
-#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(in crate::api) enum AnyCertificate {
     Supervised(Box<school::Certificate>),
     Unsupervised(Box<Certificate>),
+}
+
+/// Picks the kind by the field that only one of them has, so that an error refers to the certificate that was meant.
+impl<'de> Deserialize<'de> for AnyCertificate {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AnyCertificate, D::Error> {
+        let given = serde_json::Value::deserialize(deserializer)?;
+        let certificate = if given.get("form").is_some() {
+            Deserialize::deserialize(given).map(AnyCertificate::Supervised)
+        } else {
+            Deserialize::deserialize(given).map(AnyCertificate::Unsupervised)
+        };
+        certificate.map_err(serde::de::Error::custom)
+    }
 }
 
 /// Whether a certificate is this house's.

@@ -1,4 +1,5 @@
-//! Resuming from the last version seen: what was missed comes first, then everything new.
+//! Resuming from the last version seen: what was missed comes first, then everything new. Where what was missed cannot be
+//! read, the table or link as it is now comes all the same.
 
 use floor::view::Viewer;
 use journal::{Stream, Version};
@@ -25,13 +26,15 @@ pub(super) async fn follow(
     // A sign is for the eye: the entries between are not sent.
     let by_sign = matches!(stream, Stream::Link(_)) && !matches!(viewer, Viewer::Staff(..));
     let missed = after.map_or(0, |after| version.0.saturating_sub(after.0));
-    let skipped = MISSED_MAX < missed;
-    let events = match after {
-        Some(after) if 0 < missed && !skipped && !by_sign => {
-            history::events(app, stream.clone(), after, version, &viewer).await?
+    let mut skipped = MISSED_MAX < missed;
+    let mut events = Vec::new();
+    if let Some(after) = after.filter(|_| 0 < missed && !skipped && !by_sign) {
+        match history::events(app, stream.clone(), after, version, &viewer).await {
+            Ok(read) => events = read,
+            // How it came to this can wait; what it is now cannot.
+            Err(_) => skipped = true,
         }
-        _ => Vec::new(),
-    };
+    }
     let text = following.snapshot.message(&stream.to_string(), version, &events, skipped);
     Ok((Update { version, text: text.into() }, following))
 }

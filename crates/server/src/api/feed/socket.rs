@@ -17,11 +17,13 @@ use money::Money;
 use serde::Deserialize;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::AbortHandle;
+use tokio::time::MissedTickBehavior;
 
 use super::{ended, resume, stream};
 use crate::app::{App, viewer};
+use crate::auth::cookie;
 use crate::auth::csrf::check_origin;
-use crate::auth::guard::{COOKIE, Visitor};
+use crate::auth::guard::Visitor;
 use crate::auth::limits::Permit;
 use crate::auth::sessions::Session;
 use crate::caller::Caller;
@@ -40,6 +42,13 @@ const STREAMS_MAX: usize = 64;
 /// How many messages a client may send at once, and then one for so long.
 const MESSAGES_BURST: u32 = 120;
 const MESSAGE_EVERY: Duration = Duration::from_millis(200);
+
+/// After how long without a message the server says that it is there. A page cannot see a ping, and takes a feed that is
+/// silent for 12 seconds for lost.
+const QUIET: Duration = Duration::from_secs(5);
+
+/// What it says then.
+const ALIVE: &str = r#"{"alive":true}"#;
 
 /// How often a quiet client is asked whether it is there, and when it is dropped.
 const PING: Duration = Duration::from_secs(20);
@@ -85,8 +94,10 @@ enum Outgoing {
 /// Many streams over one WebSocket.
 ///
 /// Say `{"follow": "table/MTHB9-1", "after": 12}` or `{"unfollow": "table/MTHB9-1"}`. Each message is
-/// `{"stream", "version", "events", "table" or "link"}`; a mistake is answered by `{"problem": …}`. It is closed with 4401
-/// when the session ends. A sign or a table that shows a meter says `{"shown": "link/mega", "displayed": CENTS, "key": KEY}`
+/// `{"stream", "version", "events", "table" or "link"}`; a mistake is answered by `{"problem": …}`, with the `stream` that is
+/// not followed then: where the problem is that of a moment (503), ask for it again. After 5 seconds without a message it says
+/// `{"alive": true}`: a feed that is silent for longer is lost. It is closed with 4401 when the session
+/// ends. A sign or a table that shows a meter says `{"shown": "link/mega", "displayed": CENTS, "key": KEY}`
 /// every few seconds, with the key of the house's signs or signed in by the staff.
 #[utoipa::path(get, path = "/api/feed", tag = "feeds",
     responses((status = 101, description = "The feed is open"),
@@ -115,9 +126,10 @@ pub(in crate::api) async fn socket(
 /// A browser says where a page is from; one that signs in by its cookie must.
 fn check_handshake(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
     check_origin(app, headers)?;
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let by_cookie = cookies.into_iter().any(|cookies| cookies.contains(COOKIE));
-    if by_cookie && !headers.contains_key(header::AUTHORIZATION) && !headers.contains_key(header::ORIGIN) {
+    if cookie::is_sent(headers)
+        && !headers.contains_key(header::AUTHORIZATION)
+        && !headers.contains_key(header::ORIGIN)
+    {
         let detail = "A page must say where it is from; a program signs in by its token.";
         return Err(Problem::forbidden("ForeignOrigin", detail));
     }
@@ -157,6 +169,9 @@ async fn run(
     session: Option<&Session>,
 ) -> (u16, &'static str) {
     let mut ping = tokio::time::interval(PING);
+    let mut quiet = tokio::time::interval(QUIET);
+    quiet.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    quiet.reset();
     loop {
         tokio::select! {
             biased;
@@ -167,9 +182,10 @@ async fn run(
                     Some(Outgoing::Text(text)) => text,
                     Some(Outgoing::Ended) | None => return (TOO_SLOW, "too slow; come back with the last version seen"),
                 };
-                if !sink.send(Message::text(text)).await {
+                if !sink.send(Message::Text(text)).await {
                     return (TOO_SLOW, "too slow; come back with the last version seen");
                 }
+                quiet.reset();
             }
             message = source.next() => match message {
                 Some(Ok(message)) => match listening.receive(message).await {
@@ -183,6 +199,11 @@ async fn run(
                 },
                 Some(Err(_)) | None => return (POLICY, "the message was too long or no message"),
             },
+            _ = quiet.tick() => {
+                if !sink.send(Message::Text(Utf8Bytes::from_static(ALIVE))).await {
+                    return (AWAY, "nobody is there");
+                }
+            }
             _ = ping.tick() => {
                 if IDLE < listening.last_received.elapsed() {
                     return (AWAY, "nobody is there");
@@ -266,6 +287,7 @@ impl Listening {
         if !self.allowance.take(self.last_received) {
             return Err("too many messages");
         }
+        let mut asked = None;
         let done = match serde_json::from_str::<Said>(&text) {
             Ok(Said {
                 follow: Some(name),
@@ -274,7 +296,11 @@ impl Listening {
                 shown: None,
                 displayed: None,
                 key: None,
-            }) => self.follow(name, after.map(Version)).await,
+            }) => {
+                let followed = self.follow(name.clone(), after.map(Version)).await;
+                asked = Some(name);
+                followed
+            }
             Ok(Said {
                 follow: None,
                 after: None,
@@ -301,7 +327,10 @@ impl Listening {
                 Err(Problem::new(StatusCode::BAD_REQUEST, "NotUnderstood", detail))
             }
         };
-        Ok(done.err().map(|problem| serde_json::json!({ "problem": problem }).to_string()))
+        Ok(done.err().map(|problem| match asked {
+            Some(stream) => serde_json::json!({ "problem": problem, "stream": stream }).to_string(),
+            None => serde_json::json!({ "problem": problem }).to_string(),
+        }))
     }
 
     /// Which viewer the client is now; none any more once the office has changed.
