@@ -18,6 +18,7 @@ command() { send "/api/tables/$table/commands" "$1"; }
 # Sign in as a guest with play credits. The answer contains the token that programs sign in with.
 token=""
 token=$(send /api/session/guest '{}' | grep --only-matching '"token":"[0-9a-f]*"' | cut --delimiter='"' --fields=4)
+name=$(look /api/session | grep --only-matching '"name":"[^"]*"' | cut --delimiter='"' --fields=4)
 look /api/me; echo
 
 # What may be done now comes with its command: the first that starts like this, to be sent back as it is.
@@ -31,7 +32,7 @@ do sleep 0.2; done
 position=$(grep --only-matching '"position":[0-9]*' <<<"$take" | cut --delimiter=: --fields=2)
 echo "at position $position of $table"
 
-# Place the minimum Ante when bets are open, and remember the round.
+# Place the least Ante that the table takes when bets are open, and remember the round.
 until
     view=$(look "/api/tables/$table")
     round=$(grep --only-matching '"round":[0-9]*' <<<"$view" | head --lines=1 | cut --delimiter=: --fields=2)
@@ -50,8 +51,9 @@ do
     sleep 0.2
 done
 
-# Print what happened, as a Dealer would announce it.
+# Print what happened, as a Dealer would announce it, and what became of the own wagers.
 grep --only-matching '"sentence":"[^"]*"' <<<"$events" | cut --delimiter='"' --fields=4
+grep --only-matching "\"owner\":\"$name\",\"staked\":[^}]*\"collected\":[0-9]*" <<<"$events" || echo "no wager of $name was settled"
 look /api/me; echo
 command "{\"do\":\"leave-position\",\"position\":$position}" >/dev/null
 curl --silent --show-error --request DELETE --header "Authorization: Bearer $token" --header 'X-Megalink: 1' "$address/api/session"

@@ -1,4 +1,4 @@
-//! `megalink backup`: copies the log while it is in use, and verifies the copy.
+//! `megalink backup`: copies the log while it is in use, and verifies the copy. It gets its name when it is in order.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,8 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, bail};
 use floor::node::STREAM_UNSEALED_MAX;
 use journal::sqlite::SqliteStore;
-use journal::verify::{Known, verify_log};
+use journal::verify::{Known, verify_remaining};
+use journal::{Reader as _, Stream, Version};
 
 use crate::configuration::{self, Options};
 
@@ -30,26 +31,30 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let Some(log) = server::sqlite_file(&config.storage)? else {
         bail!("the log is in PostgreSQL; back it up with pg_dump or PostgreSQL's continuous archiving");
     };
-    if !arguments.recipient.is_empty() && arguments.to.exists() {
+    if arguments.to.try_exists()? {
         bail!("{} already exists and is not overwritten", arguments.to.display());
     }
-    let plain = Plain::of(arguments, &log);
-    SqliteStore::backup(&log, plain.path()).with_context(|| format!("copying {}", log.display()))?;
-    let copy = || format!("verifying {}", plain.path().display());
-    let mut reader = SqliteStore::open_read_only(plain.path()).with_context(copy)?;
+    let copy = Unnamed::of(arguments, &log);
+    SqliteStore::backup(&log, &copy.0).with_context(|| format!("copying {}", log.display()))?;
+    let verifying = || format!("verifying the copy of {}", log.display());
+    let mut reader = SqliteStore::open_read_only(&copy.0).with_context(verifying)?;
+    let begins = reader.begins(&Stream::House).with_context(verifying)?;
     let known = Known { unsealed_max: Some(STREAM_UNSEALED_MAX), ..Known::default() };
-    let report = match verify_log(&mut reader, &known, &mut |_| ()).with_context(copy)? {
+    let report = match verify_remaining(&mut reader, &known, &mut |_| ()).with_context(verifying)? {
         Ok(report) => report,
         Err(findings) => {
             for finding in findings {
                 eprintln!("megalink: {finding}");
             }
+            eprintln!("megalink: the copy is not what was written, so no backup was made");
             return Ok(ExitCode::FAILURE);
         }
     };
     drop(reader);
-    if let Plain::Removed(path) = &plain {
-        encrypt(path, &arguments.to, &arguments.recipient)?;
+    if arguments.recipient.is_empty() {
+        fs::rename(&copy.0, &arguments.to).with_context(|| format!("naming {}", arguments.to.display()))?;
+    } else {
+        encrypt(&copy.0, &arguments.to, &arguments.recipient)?;
     }
     if arguments.json {
         let answer = serde_json::json!({
@@ -66,6 +71,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             report.checkpoints,
             report.unsealed,
         );
+        if let Some(begins) = begins.filter(|begins| Version(1) < *begins) {
+            say!(
+                "what stands before entry {begins} of the house is in archives: keep a copy of their folder too"
+            );
+        }
         say!(
             "keep a copy of signing.key apart from it: without the key the house cannot be restarted, and with both a \
              thief has everything"
@@ -74,36 +84,26 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The copy before it is encrypted.
-enum Plain {
-    /// It is what was asked for.
-    Kept(PathBuf),
-    /// It lies beside the log, where it is no more readable than the log itself, and goes when it is encrypted.
-    Removed(PathBuf),
-}
+/// The copy before it is verified and encrypted. What is left of it when all is done goes.
+struct Unnamed(PathBuf);
 
-impl Plain {
-    fn of(arguments: &Arguments, log: &Path) -> Plain {
-        if arguments.recipient.is_empty() {
-            return Plain::Kept(arguments.to.clone());
-        }
-        let mut name = log.as_os_str().to_owned();
+impl Unnamed {
+    /// Beside the log, where it is no more readable than the log itself, if it is to be encrypted; else where it is to be.
+    fn of(arguments: &Arguments, log: &Path) -> Unnamed {
+        let beside: &Path = if arguments.recipient.is_empty() { &arguments.to } else { log };
+        let mut name = beside.as_os_str().to_owned();
         name.push(format!(".copy-{}", std::process::id()));
-        Plain::Removed(name.into())
-    }
-
-    fn path(&self) -> &Path {
-        match self {
-            Plain::Kept(path) | Plain::Removed(path) => path,
-        }
+        Unnamed(name.into())
     }
 }
 
-impl Drop for Plain {
+impl Drop for Unnamed {
     fn drop(&mut self) {
-        if let Plain::Removed(path) = self {
+        for end in ["", "-wal", "-shm"] {
+            let mut name = self.0.as_os_str().to_owned();
+            name.push(end);
             // What cannot be removed was not made.
-            let _ = fs::remove_file(path);
+            let _ = fs::remove_file(PathBuf::from(name));
         }
     }
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::configuration::{self, Options};
+use crate::output::with_causes;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
@@ -59,7 +60,7 @@ fn check(arguments: &Arguments) -> ExitCode {
             problems.extend(server::file_problems(&loaded.config));
             problems
         }
-        Err(error) => vec![format!("{error:#}")],
+        Err(error) => vec![with_causes(&error)],
     };
     if arguments.json {
         say!("{}", serde_json::json!({ "problems": problems }));

@@ -39,9 +39,12 @@ pub(crate) struct Options {
     /// The name of this node. Every node on the same database needs its own.
     #[arg(long, value_name = "NAME")]
     node: Option<String>,
-    /// Start a new house with two Gaming Shift Managers and nothing else.
+    /// Start a new house for real money, with its first four people and nothing else. It needs a name.
     #[arg(long)]
     no_demonstration: bool,
+    /// The name of a new house, which it keeps for life.
+    #[arg(long, value_name = "NAME")]
+    house: Option<String>,
     /// A rulebook file to add to the built-in ones. May be repeated.
     #[arg(long, value_name = "FILE")]
     rulebook_file: Vec<PathBuf>,
@@ -90,6 +93,9 @@ fn apply(config: &mut Config, options: &Options) {
     }
     if options.no_demonstration {
         config.floor.demonstration = false;
+    }
+    if let Some(house) = &options.house {
+        config.floor.house = Some(house.clone());
     }
     config.floor.rulebook_files.extend(options.rulebook_file.iter().cloned());
 }

@@ -9,6 +9,7 @@ use serde_json::json;
 use server::doctor::{Bounds, Finding, Level, examine};
 
 use crate::configuration::{self, Options};
+use crate::output::with_causes;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -40,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Err(error) => vec![Finding {
             about: server::doctor::About::Configuration,
             level: Level::Wrong,
-            what: format!("The configuration cannot be read: {error:#}."),
+            what: format!("The configuration cannot be read: {}.", with_causes(&error)),
             todo: "Correct it; megalink config example lists every key with its meaning.".to_owned(),
         }],
     };

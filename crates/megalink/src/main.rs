@@ -30,7 +30,7 @@ mod signing_key;
 mod tables;
 mod witness;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -111,7 +111,7 @@ fn main() -> ExitCode {
         // A reader such as `head` may close our output early; that is not an error.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("megalink: {error:#}");
+            eprintln!("megalink: {}", output::with_causes(&error));
             ExitCode::from(2)
         }
     }
@@ -139,7 +139,10 @@ fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Export(arguments) => export::run(arguments),
         Command::Audit(command) => audit::run(command),
         Command::Completions { shell } => {
-            clap_complete::generate(*shell, &mut Arguments::command(), "megalink", &mut io::stdout());
+            // It panics where its reader closes early, so it writes into memory.
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Arguments::command(), "megalink", &mut script);
+            io::stdout().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Man => {

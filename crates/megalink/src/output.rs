@@ -1,4 +1,4 @@
-//! Lines on standard output.
+//! Lines on standard output, and errors in words.
 
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
@@ -18,4 +18,16 @@ pub(crate) fn line(words: Arguments<'_>) {
         eprintln!("megalink: standard output cannot be written: {error}");
         exit(2);
     }
+}
+
+/// An error with its causes, each said once: many errors name their cause themselves.
+pub(crate) fn with_causes(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text
 }

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::ValueEnum;
-use journal::VaultKey;
 use journal::checkpoint::Signer;
+use journal::{Moment, VaultKey};
 use reports::{DayCache, Days, GamingDay, Log, Reporter};
 use round::PlayerId;
 
@@ -64,8 +64,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         (_, _) => DayCache::default(),
     };
     let report = match &arguments.player {
-        Some(player) => reports::statement(&mut log, &PlayerId::new(player), days)?,
-        None => Reporter::new(cache).report(&mut log, days)?,
+        Some(player) => reports::statement(&mut log, &PlayerId::new(player), days, Moment::now())?,
+        None => Reporter::new(cache).report(&mut log, days, Moment::now())?,
     };
     let ending = arguments.out.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
     let named = ending.and_then(|ending| FormatName::from_str(ending, true).ok());

@@ -1,7 +1,7 @@
 //! `megalink serve`: the floor, its pages and its API.
 
 use std::io::{IsTerminal, Write};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -15,6 +15,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::configuration::{self, Options};
+use crate::output::with_causes;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -55,7 +56,7 @@ pub(crate) fn practice(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     config.floor.demonstration = false;
     // A learner may think for as long as it takes.
     config.floor.heartbeat_seconds = 0;
-    automatic::PRACTICE_HOUSE.clone_into(&mut config.floor.house);
+    config.floor.house = Some(automatic::PRACTICE_HOUSE.to_owned());
     run_with(config, arguments)
 }
 
@@ -73,14 +74,10 @@ fn run_with(mut config: Config, arguments: &Arguments) -> anyhow::Result<ExitCod
     match runtime.block_on(serve(config)) {
         // After a second signal nothing is waited for, not even work in progress on other threads.
         Err(error) if matches!(error.downcast_ref(), Some(ServeError::Interrupted)) => {
-            eprintln!("megalink: {error:#}");
+            eprintln!("megalink: {}", with_causes(&error));
             std::process::exit(130)
         }
-        // The command itself was valid, so the exit status is 1, not 2.
-        Err(error) => {
-            eprintln!("megalink: {error:#}");
-            Ok(ExitCode::FAILURE)
-        }
+        Err(error) => Err(error),
         Ok(()) => Ok(ExitCode::SUCCESS),
     }
 }
@@ -133,14 +130,15 @@ fn banner(started: &Started, terminal: bool) -> String {
     let scheme = if config.server.certificate.is_some() { "https" } else { "http" };
     let address =
         config.server.origin.clone().unwrap_or_else(|| format!("{scheme}://{}", shown(config.server.listen)));
+    let elsewhere = elsewhere(started);
     let recovery = &started.recovery;
     let house = started.app.board.house();
     let tables = started.app.board.tables().len();
     let mut text = format!(
-        "\nMegalink {} · {} · node {}\n\n  Open      {address}/\n  API       {address}/docs\n  Log       {}\n            {} \
+        "\nMegalink {} · {} · node {}\n\n  Open      {address}/\n{elsewhere}  API       {address}/docs\n  Log       {}\n            {} \
          entries verified, {tables} tables, {} rounds interrupted\n",
         env!("CARGO_PKG_VERSION"),
-        house.name().unwrap_or(&config.floor.house),
+        house.name().unwrap_or_default(),
         config.floor.node,
         started.database,
         recovery.entries,
@@ -166,8 +164,42 @@ fn banner(started: &Started, terminal: bool) -> String {
     if started.app.takes_guests() {
         text.push_str("            guests play with play credits, without an account\n");
     }
+    if let Some(why) = server::WITHOUT_PAGES {
+        text.push_str(&format!(
+            "  Pages     only a plain one, without tables to sit at: {why}\n            docs/setup.md says how to get them\n"
+        ));
+    }
     text.push_str("  Stop      Ctrl-C finishes open requests, seals the log and releases the tables\n\n");
     text
+}
+
+/// How a phone or another machine reaches the pages, in a line, where that is not said elsewhere.
+fn elsewhere(started: &Started) -> String {
+    let (config, listen) = (&started.app.config, started.app.config.server.listen);
+    if config.is_secure() || config.server.origin.is_some() {
+        return String::new();
+    }
+    let port = listen.port();
+    match (started.app.plays_for_real(), listen.ip()) {
+        (true, ip) if !ip.is_loopback() => {
+            "  Phones    cannot sign in without TLS: megalink doctor says what to do\n".to_owned()
+        }
+        (false, ip) if ip.is_unspecified() => format!("  Phones    http://{}:{port}/\n", own_address()),
+        (false, ip) if ip.is_loopback() && started.recovery.opened => format!(
+            "  Phones    --listen 0.0.0.0:{port} lets other machines in, at http://{}:{port}/\n",
+            own_address()
+        ),
+        (true | false, _) => String::new(),
+    }
+}
+
+/// The address of this machine on its network: the one that it would send from. Nothing is sent.
+fn own_address() -> String {
+    let way_out = UdpSocket::bind("0.0.0.0:0").and_then(|socket| {
+        socket.connect("192.0.2.1:9")?;
+        socket.local_addr()
+    });
+    way_out.map_or_else(|_| "ADDRESS".to_owned(), |address| address.ip().to_string())
 }
 
 /// The address to use in a browser on this machine.

@@ -108,6 +108,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     ensure!(is_page, "--out {}: the page is an .html file; PDF, JSON and CSV go beside it", out.display());
     let asked = question::load(&arguments.book, &arguments.wagers)?;
     let signer = arguments.signing_key.as_ref().map(|path| Signer::load(path)).transpose()?;
+    check_free(out)?;
+    for ending in ["pdf", "json", "csv"].into_iter().chain(signer.is_some().then_some("signed.json")) {
+        check_free(&out.with_extension(ending))?;
+    }
     let made = made(arguments)?;
     let sheet = made_sheet(arguments, &asked, made.clone())?;
     let files = [
@@ -230,6 +234,14 @@ fn check(path: &Path, key: [u8; 32]) -> anyhow::Result<ExitCode> {
         writeln!(output, "All is well: the sheet of {rulebook} of {made_on} is as it was signed.")?;
     }
     Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Refuses before anything is counted what cannot be written, or would be written over.
+fn check_free(path: &Path) -> anyhow::Result<()> {
+    ensure!(!path.exists(), "{} is there already; name another file", path.display());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    ensure!(folder.is_none_or(Path::is_dir), "{}: there is no such folder; make it first", path.display());
+    Ok(())
 }
 
 fn name_of(path: &Path) -> anyhow::Result<String> {

@@ -7,7 +7,7 @@ use floor::Library;
 use floor::node::{Answer, CarryRules, Request, Setup, recover};
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
-use journal::{Actor, Command, CommandId, HouseCommand, PlayerKind, Reader as _};
+use journal::{Actor, Command, CommandId, HouseCommand, PlayerKind, Reader as _, Stream, Version};
 use round::PlayerId;
 use serde_json::Value;
 
@@ -181,4 +181,49 @@ fn a_log_is_verified_in_pieces() {
     let other = House::new();
     let (report, status) = other.audit(&["--since", &since]);
     assert_eq!((status, &report["findings"][0]["kind"]), (1, &Value::from("checkpoint")), "{report}");
+}
+
+/// A log whose beginning is in archives is backed up like any other, in clear and encrypted. A copy that is not in order
+/// leaves no file.
+#[test]
+fn a_log_with_archives_is_backed_up() {
+    let house = House::new();
+    let (text, status) = house.write(&["--prune"]);
+    assert_eq!(status, 0, "{text}");
+    house.register(400..410);
+    let data = house.0.path().to_str().expect("text");
+    let backup =
+        |to: &str, more: &[&str]| House::run(&[&["backup", &house.text(to), "--data", data], more].concat());
+    let (text, status) = backup("copy.db", &[]);
+    assert!(status == 0 && text.contains("is in archives"), "{text}");
+    let (copy, archives) = (house.text("copy.db"), house.text("archives"));
+    let (text, status) = House::run(&["audit", "verify", "--database", &copy, "--archives", &archives]);
+    assert!(status == 0 && text.contains("All is well"), "{text}");
+
+    if let Ok(made) = std::process::Command::new("age-keygen").output() {
+        let made = String::from_utf8(made.stdout).expect("text");
+        let key = made.lines().find_map(|line| line.strip_prefix("# public key: ")).expect("a public key");
+        let (text, status) = backup("copy.age", &["--recipient", key]);
+        assert!(status == 0 && house.path("copy.age").exists(), "{text}");
+    } else {
+        testkit::skip("age is not installed");
+    }
+
+    let database = house.path("megalink.db");
+    let mut reader = SqliteStore::open_read_only(&database).expect("the log");
+    let entries = reader.entries(&Stream::House, Version(0), usize::MAX).expect("readable");
+    drop(reader);
+    let hash = entries[entries.len() - 3].hash.0;
+    let mut bytes = fs::read(&database).expect("bytes");
+    let at = bytes.windows(hash.len()).position(|window| window == hash).expect("it is there");
+    bytes[at] ^= 1;
+    fs::write(&database, bytes).expect("an insider can");
+    for more in [&[][..], &["--recipient", "age1nonsense"][..]] {
+        let (text, status) = backup("bad.db", more);
+        assert!(status == 1 && text.contains("no backup was made"), "{text}");
+    }
+    let left = fs::read_dir(data).expect("a folder").flatten();
+    let left: Vec<String> = left.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    let is_copy = |name: &String| ["bad", ".copy-", ".part"].iter().any(|part| name.contains(part));
+    assert!(!left.iter().any(is_copy), "{left:?}");
 }

@@ -227,11 +227,15 @@ fn contents(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
 /// A reader who has seen enough closes the pipe: that is no error, and nothing is said of it.
 #[test]
 fn output_may_be_closed_early() {
-    for arguments in
-        [&["audit", "statistics"][..], &["audit", "statistics", "--json"], &["audit", "verify", "--json"]]
-    {
-        let mut all = arguments.to_vec();
-        all.extend(["--database", database()]);
+    let of_a_log = ["--database", database()];
+    for (arguments, more) in [
+        (&["audit", "statistics"][..], &of_a_log[..]),
+        (&["audit", "statistics", "--json"], &of_a_log),
+        (&["audit", "verify", "--json"], &of_a_log),
+        (&["completions", "bash"], &[]),
+        (&["man"], &[]),
+    ] {
+        let all = [arguments, more].concat();
         let mut process = Process::new(env!("CARGO_BIN_EXE_megalink"))
             .args(&all)
             .stdout(Stdio::piped())

@@ -23,6 +23,7 @@ fn the_example_has_every_key_and_its_default() {
         "vault_key",
         "acknowledged",
         "archives",
+        "house",
         "metrics_key",
     ]) {
         assert!(example.lines().any(|line| line.starts_with(&format!("# {key} = "))), "{key} is not in it");

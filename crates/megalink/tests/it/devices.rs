@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
+use testkit::until;
 
-use crate::serve::{Served, eventually, passwords, serve};
+use crate::serve::{Served, passwords, serve};
 
 /// How long anything may take on a busy machine before a test fails.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -272,7 +273,7 @@ fn a_shoe_enters_each_card_once_and_stops_play_when_one_is_missing() {
     shoe.says("C 4 9c");
     shoe.hears("N 3");
     shoe.hears("W 0");
-    eventually("play waits", || !floor.view()["reader"].is_null());
+    until("play waits", || !floor.view()["reader"].is_null());
     let said = floor.view()["reader"]["sentence"].as_str().expect("a sentence").to_owned();
     assert!(said.contains("a read was lost") && said.contains("Read 4 came, but read 3 did not."), "{said}");
     let deal = json!({ "do": "deal-card", "card": "Qh" });
@@ -291,7 +292,7 @@ fn a_shoe_enters_each_card_once_and_stops_play_when_one_is_missing() {
     floor.clear(false);
     shoe.says("C 6 As");
     shoe.hears("W 0");
-    eventually("play waits", || floor.view()["reader"]["fault"] == "doubled");
+    until("play waits", || floor.view()["reader"]["fault"] == "doubled");
     floor.clear(false);
     shoe.hears("A 6");
     assert_eq!(floor.cards(), 4);
@@ -322,12 +323,12 @@ fn a_barcode_reader_waits_for_a_server_that_is_away() {
         floor.shoe(&key).args(["--form", "plain"]).stdin(Stdio::piped()).spawn().expect("it starts");
     let mut typed = child.stdin.take().expect("a pipe");
     typed.write_all(b"As\rten of hearts\n").expect("it is typed");
-    eventually("two cards are entered", || floor.cards() == 2);
+    until("two cards are entered", || floor.cards() == 2);
     // The server does not answer for a while; the question waits, and is asked again with the same key.
     floor.served.signal("-STOP");
     typed.write_all(b"2c\n").expect("it is typed");
     floor.served.signal("-CONT");
-    eventually("the third card is entered", || floor.cards() == 3);
+    until("the third card is entered", || floor.cards() == 3);
     drop(typed);
     assert!(child.wait().expect("it ends").success(), "it ends with its input");
     assert_eq!(floor.cards(), 3);
@@ -363,7 +364,7 @@ fn a_follower_that_is_killed_loses_nothing() {
     };
     for wanted in [3, 6, 9] {
         let mut child = start();
-        eventually("it has followed", || wanted <= count());
+        until("it has followed", || wanted <= count());
         child.kill().expect("it is killed");
         child.wait().expect("it is gone");
     }

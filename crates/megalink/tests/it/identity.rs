@@ -98,7 +98,7 @@ fn a_patched_program_does_not_start_under_a_manifest() {
     };
     let ended = run(&patched).output().expect("it can be run");
     let said = String::from_utf8(ended.stderr).expect("text");
-    assert_eq!(ended.status.code(), Some(1), "{said}");
+    assert_eq!(ended.status.code(), Some(2), "{said}");
     assert!(said.contains("the program's file has the digest"), "{said}");
     assert!(!data.join("megalink.db").exists(), "nothing was opened");
     drop(serve::serve_by(run(Path::new(env!("CARGO_BIN_EXE_megalink")))));

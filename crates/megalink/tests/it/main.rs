@@ -293,6 +293,14 @@ fn a_par_sheet_is_one_file_with_its_figures_beside_it() {
     let output = megalink(&check).assert().code(1).get_output().stdout.clone();
     let text = String::from_utf8(output).expect("answers are text");
     assert!(text.contains("par.json is not the file that was signed"), "{text}");
+    // Nothing is written over, and what cannot be written is refused before anything is counted.
+    let nowhere = folder.path().join("nowhere").join("par.html");
+    for (out, reason) in [(&page, "is there already"), (&nowhere, "no such folder")] {
+        let out = out.to_str().expect("its path is text");
+        let refused = megalink(&["lab", "par", "MSSP9", "--out", out]).assert().code(2);
+        let said = String::from_utf8(refused.get_output().stderr.clone()).expect("complaints are text");
+        assert!(said.contains(reason), "{said}");
+    }
 }
 
 /// The meter's future, two designs, and risk, each by its command.

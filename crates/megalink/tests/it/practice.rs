@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use journal::{DayRule, Moment};
+use reports::GamingDay;
 use serde_json::{Value, json};
 
 use crate::megalink;
@@ -77,8 +79,11 @@ fn a_practice_log_is_never_taken_for_a_real_one() {
     assert_eq!(checked["house"], "PRACTICE FLOOR");
     assert!(checked["notes"][0].as_str().is_some_and(|note| note.starts_with("PRACTICE FLOOR")), "{said}");
 
-    let now = jiff::Timestamp::now().to_string();
-    let day = &now[..10];
+    let written: Value = serde_json::from_slice(&std::fs::read(proof).expect("a file")).expect("JSON");
+    let mut segments = written["segments"].as_array().into_iter().flatten();
+    let opened =
+        segments.find_map(|segment| segment["entries"][0]["at"].as_u64()).expect("the opening of the house");
+    let day = &GamingDay::of(Moment(opened), DayRule::default()).to_string();
     let (status, page, error) = output(&["report", day, "--database", database]);
     assert_eq!(status, Some(0), "{error}");
     assert!(page.contains("PRACTICE FLOOR: no money, no real meter"), "{page}");
@@ -86,7 +91,7 @@ fn a_practice_log_is_never_taken_for_a_real_one() {
     assert!(csv.contains("report,1,floor,"), "{csv}");
 
     let real = command(folder.path()).output().expect("it can be run");
-    assert_eq!(real.status.code(), Some(1));
+    assert_eq!(real.status.code(), Some(2));
     let words = String::from_utf8_lossy(&real.stderr);
     assert!(words.contains("this is the log of a practice floor"), "{words}");
 }

@@ -6,9 +6,10 @@ use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use testkit::{until, until_some};
 
 /// How long anything may take on a busy machine before a test fails.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -75,7 +76,7 @@ pub(crate) fn serve_by(mut command: Command) -> Served {
         banner.push_str(&line);
     }
     let served = Served { child, address: address.expect("it says where to look"), banner, log };
-    eventually("it is ready", || served.status("/readyz") == 200);
+    until("it is ready", || served.status("/readyz") == 200);
     served
 }
 
@@ -85,14 +86,6 @@ pub(crate) fn read_back(mut log: &fs::File) -> String {
         .and_then(|()| log.read_to_string(&mut text))
         .expect("the log can be read");
     text
-}
-
-pub(crate) fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
-    let deadline = Instant::now() + TIMEOUT;
-    while !holds() {
-        assert!(Instant::now() < deadline, "not within {TIMEOUT:?}: {what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 impl Served {
@@ -160,14 +153,7 @@ impl Served {
     }
 
     pub(crate) fn wait(&mut self) -> ExitStatus {
-        let deadline = Instant::now() + TIMEOUT;
-        loop {
-            if let Some(status) = self.child.try_wait().expect("a child can be waited for") {
-                return status;
-            }
-            assert!(Instant::now() < deadline, "it does not end: {}", read_back(&self.log));
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        until_some("it ends", || self.child.try_wait().expect("a child can be waited for"))
     }
 
     pub(crate) fn stop(&mut self) {
@@ -199,12 +185,24 @@ fn sign_in(served: &Served, name: &str, password: &str) -> u16 {
         .0
 }
 
+/// Who starts a program that was built without pages reads so beside its address, and not in the build's output alone.
+#[test]
+fn a_program_without_pages_says_so_when_it_starts() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let served = serve(folder.path());
+    let says_so =
+        served.banner.contains("  Pages     only a plain one") && served.banner.contains("docs/setup.md");
+    assert_eq!(says_so, served.status("/table") == 404, "{}", served.banner);
+}
+
 #[test]
 fn a_first_start_sets_up_a_floor_that_plays_and_a_stop_loses_nothing() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut first = serve(folder.path());
     let took = first.processor_time();
     assert!(took < Duration::from_secs(20), "ready after {took:?} of work");
+    let way_in = "  Phones    --listen 0.0.0.0:";
+    assert!(first.banner.contains(way_in), "{}", first.banner);
     let staff = passwords(folder.path());
     assert_eq!(staff.len(), 11, "seven of Table Games, and four departments");
     for (name, password) in &staff {
@@ -215,7 +213,7 @@ fn a_first_start_sets_up_a_floor_that_plays_and_a_stop_loses_nothing() {
     assert_eq!(sign_in(&first, name, password), 200);
     assert_eq!(sign_in(&first, name, "another password"), 401);
     assert_eq!(first.tables().len(), 10);
-    eventually("rounds are played", || 5 <= first.rounds());
+    until("rounds are played", || 5 <= first.rounds());
     let before = first.tables();
     first.stop();
     let log = read_back(&first.log);
@@ -228,8 +226,9 @@ fn a_first_start_sets_up_a_floor_that_plays_and_a_stop_loses_nothing() {
         assert!(earlier <= round, "{table} was at round {earlier} and is at {round}");
     }
     assert!(!second.banner.contains(" 0 entries verified"), "{}", second.banner);
+    assert!(!second.banner.contains(way_in), "it is said once: {}", second.banner);
     assert_eq!(sign_in(&second, name, password), 200, "the house is the same");
-    eventually("rounds go on", || 5 <= second.rounds());
+    until("rounds go on", || 5 <= second.rounds());
 }
 
 #[test]
@@ -237,7 +236,7 @@ fn a_kill_is_a_power_failure_and_play_continues() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut first = serve(folder.path());
     for _ in 0..3 {
-        eventually("rounds are played", || 2 <= first.rounds());
+        until("rounds are played", || 2 <= first.rounds());
         let before = first.tables();
         first.signal("-KILL");
         assert!(!first.wait().success());
@@ -246,7 +245,7 @@ fn a_kill_is_a_power_failure_and_play_continues() {
             assert!(earlier <= round, "{table} was at round {earlier} and is at {round}");
         }
     }
-    eventually("rounds go on", || 2 <= first.rounds());
+    until("rounds go on", || 2 <= first.rounds());
     first.stop();
 }
 
@@ -255,9 +254,9 @@ fn a_second_server_on_the_same_file_is_refused() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let first = serve(folder.path());
     let second = command(folder.path()).output().expect("it can be run");
-    assert_eq!(second.status.code(), Some(1));
+    assert_eq!(second.status.code(), Some(2));
     let words = String::from_utf8(second.stderr).expect("complaints are text");
-    assert!(words.contains("megalink.db is in use by a running server"), "{words}");
+    assert_eq!(words.matches("megalink.db is in use by a running server").count(), 1, "{words}");
     let taken = first.address.trim_start_matches("http://").to_owned();
     let other = tempfile::tempdir().expect("a folder can be made");
     let mut third = Command::new(env!("CARGO_BIN_EXE_megalink"));
@@ -266,8 +265,10 @@ fn a_second_server_on_the_same_file_is_refused() {
         .arg(other.path())
         .output()
         .expect("it can be run");
+    assert_eq!(third.status.code(), Some(2));
     let words = String::from_utf8(third.stderr).expect("complaints are text");
     assert!(words.contains(&format!("cannot listen on {taken}")), "{words}");
+    assert_eq!(words.matches("Address already in use").count(), 1, "a cause is said once: {words}");
     assert_eq!(first.status("/healthz"), 200);
 }
 
@@ -291,7 +292,7 @@ fn open_feeds_do_not_delay_a_stop_and_a_second_signal_stops_at_once() {
     patient.env("MEGALINK_SERVER__STOP_DELAY_SECONDS", "300");
     let mut second = serve_by(patient);
     second.signal("-TERM");
-    eventually("it is ready no more", || second.status("/readyz") == 503);
+    until("it is ready no more", || second.status("/readyz") == 503);
     assert_eq!(second.status("/healthz"), 200, "it lives while it waits for the load balancer");
     second.signal("-INT");
     assert_eq!(second.wait().code(), Some(130));
@@ -301,7 +302,7 @@ fn open_feeds_do_not_delay_a_stop_and_a_second_signal_stops_at_once() {
 fn a_backup_of_a_running_server_is_verified_and_can_be_started() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let mut first = serve(folder.path());
-    eventually("rounds are played", || 3 <= first.rounds());
+    until("rounds are played", || 3 <= first.rounds());
     let restored = tempfile::tempdir().expect("a folder can be made");
     let copy = restored.path().join("megalink.db");
     let backup = |to: &Path, data: &Path| {
@@ -315,7 +316,7 @@ fn a_backup_of_a_running_server_is_verified_and_can_be_started() {
     assert!(report["entries"].as_u64().is_some_and(|entries| 50 < entries), "{report}");
     let again = backup(&copy, folder.path());
     assert_eq!(again.status.code(), Some(2), "it is never written over");
-    eventually("the server goes on meanwhile", || 6 <= first.rounds());
+    until("the server goes on meanwhile", || 6 <= first.rounds());
     first.stop();
     assert!(
         backup(&restored.path().join("still.db"), folder.path()).status.success(),
@@ -325,14 +326,14 @@ fn a_backup_of_a_running_server_is_verified_and_can_be_started() {
     fs::copy(folder.path().join("signing.key"), restored.path().join("signing.key"))
         .expect("the key can be copied");
     let mut second = serve(restored.path());
-    eventually("rounds go on from the copy", || 3 <= second.rounds());
+    until("rounds go on from the copy", || 3 <= second.rounds());
     let (name, password) = passwords(folder.path()).swap_remove(0);
     assert_eq!(sign_in(&second, &name, &password), 200, "accounts are in the copy");
     second.stop();
 
     fs::remove_file(restored.path().join("signing.key")).expect("it is there");
     let without = command(restored.path()).output().expect("it can be run");
-    assert_eq!(without.status.code(), Some(1));
+    assert_eq!(without.status.code(), Some(2));
     let words = String::from_utf8(without.stderr).expect("complaints are text");
     assert!(words.contains("key"), "without the house's key it is not carried on: {words}");
 }
@@ -340,12 +341,15 @@ fn a_backup_of_a_running_server_is_verified_and_can_be_started() {
 #[test]
 fn a_house_that_is_not_for_demonstration_has_two_managers_and_no_guests() {
     let folder = tempfile::tempdir().expect("a folder can be made");
+    let mut unnamed = command(folder.path());
+    let unnamed = unnamed.arg("--no-demonstration").output().expect("it can be run");
+    let words = String::from_utf8(unnamed.stderr).expect("complaints are text");
+    assert!(unnamed.status.code() == Some(2) && words.contains("--house NAME"), "{words}");
     let mut command = command(folder.path());
     command
-        .arg("--no-demonstration")
+        .args(["--no-demonstration", "--house", "Pier 9"])
         .env("MEGALINK_FLOOR__MANAGER", "Ann Lim")
-        .env("MEGALINK_FLOOR__SECOND_MANAGER", "Bob Tan")
-        .env("MEGALINK_FLOOR__HOUSE", "Pier 9");
+        .env("MEGALINK_FLOOR__SECOND_MANAGER", "Bob Tan");
     let mut first = serve_by(command);
     assert!(first.tables().is_empty());
     let version = first.json("/version");
