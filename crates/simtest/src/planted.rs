@@ -50,6 +50,8 @@ pub struct Patch {
     pub what: String,
     /// The source file that it changes, relative to the root of the sources.
     pub file: PathBuf,
+    /// The seed that is known to catch it, tried before all others.
+    pub seed: Option<u64>,
     /// The text to replace.
     pub find: String,
     /// The replacement, with `PLANTED` as the condition that turns the bug on.
@@ -59,12 +61,17 @@ pub struct Patch {
 impl Patch {
     fn parse(name: &str, text: &str) -> Option<Patch> {
         let (what, rest) = text.split_once('\n')?;
-        let (file, rest) = rest.strip_prefix("file: ")?.split_once("\n--- find\n")?;
+        let (head, rest) = rest.strip_prefix("file: ")?.split_once("\n--- find\n")?;
+        let (file, seed) = match head.split_once("\nseed: ") {
+            Some((file, seed)) => (file, Some(seed.parse().ok()?)),
+            None => (head, None),
+        };
         let (find, replace) = rest.split_once("\n--- replace\n")?;
         Some(Patch {
             name: name.to_owned(),
             what: what.to_owned(),
             file: file.into(),
+            seed,
             find: find.to_owned(),
             replace: replace.trim_end_matches('\n').to_owned(),
         })
@@ -133,8 +140,13 @@ pub fn run(args: &Args) -> Result<(), Finding> {
     let (mut missed, mut caught, mut seeds) = (Vec::new(), 0_u64, 0_u64);
     for patch in patches.iter().filter(|patch| args.names.is_empty() || args.names.contains(&patch.name)) {
         let since = Instant::now();
-        let verdict = simulate(&args.tree, &patch.name)?;
+        let verdict = tried(&args.tree, patch)?;
         println!("{}: {verdict} ({:.0} s)", patch.name, since.elapsed().as_secs_f64());
+        if let Verdict::Caught { seed, .. } = verdict
+            && patch.seed != Some(seed)
+        {
+            println!("    its patch should say: seed: {seed}");
+        }
         match verdict {
             Verdict::Caught { seed, .. } => (caught, seeds) = (caught + 1, seeds + seed),
             Verdict::Survived => missed.push(patch.name.as_str()),
@@ -146,6 +158,17 @@ pub fn run(args: &Args) -> Result<(), Finding> {
         return Ok(());
     }
     Err(Finding(format!("not caught: {}", missed.join(", "))))
+}
+
+/// Runs the simulator with a bug on: the seed that is known to catch it, then all.
+fn tried(tree: &Path, patch: &Patch) -> Result<Verdict, Finding> {
+    if let Some(seed) = patch.seed {
+        let known = simulate(tree, &patch.name, &["--from", &seed.to_string(), "--seeds", "1"])?;
+        if let Verdict::Caught { .. } = known {
+            return Ok(known);
+        }
+    }
+    simulate(tree, &patch.name, &["--seeds", &SEEDS_MAX.to_string()])
 }
 
 /// Changes the sources: adds the switch and every bug.
@@ -165,7 +188,7 @@ fn plant(tree: &Path, patches: &[Patch]) -> Result<(), Finding> {
 /// Runs the same seeds with no bug on. If one of them failed here, it would seem to catch every bug.
 fn run_without_bugs(tree: &Path) -> Result<(), Finding> {
     let since = Instant::now();
-    match simulate(tree, NO_BUG)? {
+    match simulate(tree, NO_BUG, &["--seeds", &SEEDS_MAX.to_string()])? {
         Verdict::Survived => {
             println!("no bug on: {SEEDS_MAX} seeds pass ({:.0} s)", since.elapsed().as_secs_f64());
             Ok(())
@@ -184,9 +207,9 @@ fn build(tree: &Path) -> Result<(), Finding> {
     Err(Finding(format!("the planted sources do not build:\n{}", String::from_utf8_lossy(&built.stderr))))
 }
 
-/// Runs the simulator with a bug on until a seed fails.
-fn simulate(tree: &Path, bug: &str) -> Result<Verdict, Finding> {
-    let ran = cargo(tree, bug, "run", &["--", "sim", "--seeds", &SEEDS_MAX.to_string()])?;
+/// Runs these seeds of the simulator with a bug on until one fails.
+fn simulate(tree: &Path, bug: &str, seeds: &[&str]) -> Result<Verdict, Finding> {
+    let ran = cargo(tree, bug, "run", &[&["--", "sim"], seeds].concat())?;
     Ok(first_failed_seed(&String::from_utf8_lossy(&ran.stderr)))
 }
 

@@ -108,6 +108,7 @@ impl Start {
         if !self.plays {
             command
                 .arg("--no-demonstration")
+                .env("MEGALINK_FLOOR__HOUSE", "Black Box")
                 .env("MEGALINK_FLOOR__MANAGER", MANAGER)
                 // Credits are bought without limit.
                 .env("MEGALINK_FLOOR__PLAY_MONEY", "true");

@@ -34,7 +34,7 @@ impl Table {
         for position in policy.positions() {
             table.deal_with(&Command::TakePosition { position: *position, player: people.player.clone() });
         }
-        table.deal_with(&Command::OpenBets);
+        table.deal_with(&Command::OpenBets {});
         table
     }
 
@@ -74,17 +74,17 @@ impl Venue for Table {
     }
 
     fn fail(&mut self) {
-        self.deal_with(&Command::ReportPowerFailure);
+        self.deal_with(&Command::ReportPowerFailure {});
     }
 
     fn step(&mut self) {
         if self.round.is_interrupted() {
             let silent = self.round.unanswered().into_iter().next();
-            let next = silent.map_or(Command::ResumePlay, |player| Command::ReportNoAnswer { player });
+            let next = silent.map_or(Command::ResumePlay {}, |player| Command::ReportNoAnswer { player });
             return self.deal_with(&next);
         }
         match self.round.stage() {
-            Stage::BetsOpen => self.deal_with(&Command::CloseBets),
+            Stage::BetsOpen => self.deal_with(&Command::CloseBets {}),
             Stage::Dealing => {
                 let card = Some(self.next_card());
                 self.deal_with(&Command::DealCard { card });
@@ -93,9 +93,9 @@ impl Venue for Table {
                 let silence = on_silence(&self.round).expect("a decision is due");
                 self.deal_with(&silence);
             }
-            Stage::Exposing(_) => self.deal_with(&Command::Expose),
+            Stage::Exposing(_) => self.deal_with(&Command::Expose {}),
             Stage::Showing => self.show(),
-            Stage::Settling => self.deal_with(&Command::Settle),
+            Stage::Settling => self.deal_with(&Command::Settle {}),
             stage @ (Stage::BeforeBets | Stage::Concluded | Stage::Void | Stage::Closed) => {
                 panic!("nothing to do at {stage:?}")
             }

@@ -123,7 +123,7 @@ impl Venue for FloorTable {
     }
 
     fn fail(&mut self) {
-        self.evening.play(&Actor::System, round::Command::ReportPowerFailure);
+        self.evening.play(&Actor::System, round::Command::ReportPowerFailure {});
     }
 
     fn step(&mut self) {

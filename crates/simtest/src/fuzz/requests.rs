@@ -72,7 +72,7 @@ const COMMANDS: [(&str, &[&str]); 2] = [
 ];
 
 /// Requests without a body.
-const LOOKS: [&str; 20] = [
+const LOOKS: &[&str] = &[
     "GET /api/lobby",
     "GET /api/me",
     "GET /api/me/rounds?limit=5",
@@ -86,6 +86,7 @@ const LOOKS: [&str; 20] = [
     "GET /api/links/mega/awards/1/slip",
     "GET /api/house",
     "GET /api/accounts",
+    "GET /api/accounts/figure",
     "GET /api/audit/entries?stream=house&after=0&limit=10",
     "GET /api/audit/rounds/H1/1/proof",
     "GET /api/rulebooks",
@@ -219,6 +220,7 @@ impl House {
         let mut config = Config::default();
         config.storage.directory = Some(directory.path().to_owned());
         config.floor.demonstration = false;
+        config.floor.house = Some("Fuzzed".to_owned());
         config.limits.requests_burst = u32::MAX;
         config.limits.requests_per_second = u32::MAX;
         let started = runtime.block_on(server::start(config)).expect("the house opens");

@@ -354,7 +354,7 @@ impl Hall {
         if let Some(player) = round.unanswered().into_iter().next() {
             return dealer(C::StayIn { player });
         }
-        for command in [C::ResumePlay, C::GiveUpReconstruction] {
+        for command in [C::ResumePlay {}, C::GiveUpReconstruction {}] {
             if accepts(table, &command) {
                 return dealer(command);
             }
@@ -372,11 +372,11 @@ impl Hall {
                         return vec![(Actor::Player(player), TableCommand::Round(take))];
                     }
                 }
-                dealer(C::OpenBets)
+                dealer(C::OpenBets {})
             }
             Stage::BetsOpen => self.wagers(table),
             Stage::Dealing if table.is_software_dealt() => {
-                vec![(staff("Dora"), TableCommand::Own(OwnCommand::DealAll))]
+                vec![(staff("Dora"), TableCommand::Own(OwnCommand::DealAll {}))]
             }
             Stage::Dealing => {
                 let card = round.next_place().map(|place| self.card(table, place));
@@ -389,17 +389,17 @@ impl Hall {
                 let both = wager.into_iter().chain(out);
                 both.map(|command| (staff("Dora"), TableCommand::Round(command))).collect()
             }
-            Stage::Exposing(_) => dealer(unread(table).unwrap_or(C::Expose)),
+            Stage::Exposing(_) => dealer(unread(table).unwrap_or(C::Expose {})),
             Stage::Showing => {
                 let waits = round
                     .seats()
                     .find(|(_, seat)| seat.is_active() && !seat.is_shown() && !seat.has_declined())
                     .map(|(position, _)| C::ShowHand { position });
-                dealer(unread(table).or(waits).unwrap_or(C::Settle))
+                dealer(unread(table).or(waits).unwrap_or(C::Settle {}))
             }
-            Stage::Settling => dealer(unread(table).unwrap_or(C::Settle)),
+            Stage::Settling => dealer(unread(table).unwrap_or(C::Settle {})),
             Stage::Concluded if !self.dice.one_in(6) => Vec::new(),
-            Stage::Concluded | Stage::Void | Stage::Closed => dealer(C::BeginNextRound),
+            Stage::Concluded | Stage::Void | Stage::Closed => dealer(C::BeginNextRound {}),
         }
     }
 
@@ -418,11 +418,11 @@ impl Hall {
                 let means = Means::Credits;
                 let place =
                     round::Command::PlaceWager { position, area, owner: owner.clone(), amount, means };
-                let close = (staff("Dora"), TableCommand::Round(round::Command::CloseBets));
+                let close = (staff("Dora"), TableCommand::Round(round::Command::CloseBets {}));
                 return vec![(Actor::Player(owner), TableCommand::Round(place)), close];
             }
         }
-        vec![(staff("Dora"), TableCommand::Round(round::Command::CloseBets))]
+        vec![(staff("Dora"), TableCommand::Round(round::Command::CloseBets {}))]
     }
 
     /// The card of a live table at a place, or another where a dishonest Dealer has used it.

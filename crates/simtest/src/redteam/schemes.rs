@@ -124,13 +124,13 @@ impl Hall {
         let player = self.a_player();
         let hash = Hash::of([&[u8::try_from(self.dice.below(99)).unwrap_or_default()][..]]);
         match self.dice.below(9) {
-            0 => OwnCommand::DealAll,
+            0 => OwnCommand::DealAll {},
             1 => OwnCommand::CommitSalts { player, anchor: hash },
             6 => OwnCommand::OpenSalt { player, salt: hash },
-            7 => OwnCommand::DropSalts,
+            7 => OwnCommand::DropSalts {},
             2 | 3 => OwnCommand::ChangeLimits { limits: self.table_limits() },
-            4 if self.dice.one_in(6) => OwnCommand::AnnounceLastRound,
-            5 => OwnCommand::Close,
+            4 if self.dice.one_in(6) => OwnCommand::AnnounceLastRound {},
+            5 => OwnCommand::Close {},
             _ => {
                 let most = self.amount();
                 let stud = table.book().community_cards() == 0;
@@ -165,8 +165,8 @@ impl Hall {
                 C::TakeBackWager { position, area, owner: player }
             }
             7 => C::TakePosition { position, player },
-            8 => C::OpenBets,
-            9 => C::CloseBets,
+            8 => C::OpenBets {},
+            9 => C::CloseBets {},
             10 | 11 => {
                 let wanted = ["Ah", "Kh", "Qh", "Jh", "Th"].map(|card| card.parse().expect("a card"));
                 C::DealCard { card: Some(self.dice.pick(&wanted)) }
@@ -181,10 +181,10 @@ impl Hall {
                 position,
                 decision: self.dice.pick(&[Decision::Fold, Decision::Wager, Decision::Check]),
             },
-            14 => C::Settle,
+            14 => C::Settle {},
             15 => C::ViewDeclinedHand { position },
             16 => C::LeavePosition { position },
-            17 if self.dice.one_in(6) => C::ReportPowerFailure,
+            17 if self.dice.one_in(6) => C::ReportPowerFailure {},
             18 => match self.dice.below(5) {
                 0 if self.dice.one_in(6) => {
                     C::ProhibitPlayer { player, reason: Some("showed the hand".to_owned()) }
@@ -196,7 +196,7 @@ impl Hall {
             },
             19 => C::InvalidateHands { positions: vec![position] },
             20 => C::ReportAbsent { position },
-            21 => C::BeginNextRound,
+            21 => C::BeginNextRound {},
             _ => self.undoing(table, position),
         }
     }
@@ -213,9 +213,9 @@ impl Hall {
             2 => C::ReportTableCount { reconstructed: self.dice.one_in(2) },
             3 => C::ReportExposedCards { cards: 1 },
             4 | 5 => C::ReportHandCount { position, reconstructed: self.dice.one_in(3) },
-            6 => C::PermitWithdrawals,
+            6 => C::PermitWithdrawals {},
             7 | 8 => C::Withdraw { player },
-            9 => C::GiveUpReconstruction,
+            9 => C::GiveUpReconstruction {},
             10 => C::ReportMisdeal { piles: vec![FoundPile { position, cards: 2 }], also: Vec::new() },
             _ => C::MakeRuling { ruling: self.ruling(table, position) },
         }

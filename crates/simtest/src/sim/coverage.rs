@@ -143,7 +143,7 @@ impl Coverage {
 
     /// The faults and clauses that were not covered.
     pub fn missing(&self) -> Vec<String> {
-        let faults = Fault::ALL.iter().filter(|fault| !self.faults.contains_key(fault));
+        let faults = self.missing_faults();
         let mut missing: Vec<String> = faults.map(|fault| fault.description().to_owned()).collect();
         for book in rulebook::embedded() {
             for entry in &book.clauses {
@@ -155,6 +155,11 @@ impl Coverage {
             }
         }
         missing
+    }
+
+    /// The faults that never happened.
+    pub fn missing_faults(&self) -> impl Iterator<Item = Fault> {
+        Fault::ALL.iter().copied().filter(|fault| !self.faults.contains_key(fault))
     }
 }
 

@@ -11,9 +11,9 @@ use self::store::Faulty;
 use super::oracle::{CardTracker, SwapViewer};
 use crate::disk::{Disk, Flaw};
 
-/// Lists the bugs with their descriptions.
+/// Lists the bugs, each with a seed that catches it and its description.
 macro_rules! bugs {
-    ($($name:ident $description:literal,)*) => {
+    ($($name:ident $seed:literal $description:literal,)*) => {
         /// A bug to plant in a run, or none.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub enum PlantedBug {
@@ -27,6 +27,14 @@ macro_rules! bugs {
             /// Every bug.
             pub const ALL: &[PlantedBug] = &[$(PlantedBug::$name),*];
 
+            /// A seed that caught it. A change of the program may change what a seed meets; the test says which one to write down.
+            pub const fn known_seed(self) -> u64 {
+                match self {
+                    PlantedBug::None => 0,
+                    $(PlantedBug::$name => $seed),*
+                }
+            }
+
             /// One line for people.
             pub const fn description(self) -> &'static str {
                 match self {
@@ -39,19 +47,19 @@ macro_rules! bugs {
 }
 
 bugs! {
-    LogNotSynced "the write-ahead log is not synced at a commit",
-    AnsweredBeforeCommit "a commit is reported as done but only written with the next one",
-    RetryNotRecognised "a command that was answered before is not recognised",
-    AnswerLost "one in 16 commits loses its answers",
-    StaleOwnerAccepted "a node that lost a table can still write to it",
-    EntryDropped "one in 16 commits loses its last entry",
-    EntryChanged "one in 16 commits writes another body than it hashed",
-    TransferDropped "one in 16 commits loses a transfer",
-    TransferDoubled "one in 16 commits books a transfer twice",
-    SeedLost "one in 16 commits loses the seed of its shuffle",
-    FullReportedAsDone "a commit that finds the disk full is reported as done",
-    HandShownToAll "everybody sees what one Player sees",
-    HandShownToAnother "a Player sees what another Player sees",
+    LogNotSynced 1 "the write-ahead log is not synced at a commit",
+    AnsweredBeforeCommit 1 "a commit is reported as done but only written with the next one",
+    RetryNotRecognised 1 "a command that was answered before is not recognised",
+    AnswerLost 1 "one in 16 commits loses its answers",
+    StaleOwnerAccepted 1 "a node that lost a table can still write to it",
+    EntryDropped 1 "one in 16 commits loses its last entry",
+    EntryChanged 1 "one in 16 commits writes another body than it hashed",
+    TransferDropped 1 "one in 16 commits loses a transfer",
+    TransferDoubled 1 "one in 16 commits books a transfer twice",
+    SeedLost 1 "one in 16 commits loses the seed of its shuffle",
+    FullReportedAsDone 1 "a commit that finds the disk full is reported as done",
+    HandShownToAll 1 "everybody sees what one Player sees",
+    HandShownToAnother 1 "a Player sees what another Player sees",
 }
 
 impl PlantedBug {

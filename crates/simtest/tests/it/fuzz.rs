@@ -1,4 +1,4 @@
-//! A million mutated inputs over all decoders.
+//! A hundred thousand mutated inputs over all decoders.
 
 use simtest::fuzz::{Decoder, Tally, fuzz, try_one};
 
@@ -18,21 +18,21 @@ fn samples_are_accepted() {
 
 /// How many inputs each decoder gets here. On the command line it can be any number.
 const INPUTS: [(&str, u64); 15] = [
-    ("names", 300_000),
-    ("forms", 200_000),
-    ("event", 200_000),
-    ("transfers", 120_000),
-    ("answer", 90_000),
-    ("record", 60_000),
-    ("checkpoint", 20_000),
-    ("config", 10_000),
-    ("record-lines", 4_000),
+    ("names", 30_000),
+    ("forms", 20_000),
+    ("event", 20_000),
+    ("transfers", 12_000),
+    ("answer", 9_000),
+    ("record", 6_000),
+    ("checkpoint", 2_000),
+    ("config", 1_000),
+    ("record-lines", 400),
     ("proof", 3_000),
-    ("requests", 2_000),
-    ("rulebook", 1_500),
-    ("feed", 1_000),
-    ("slow-requests", 300),
-    ("command-line", 200),
+    ("requests", 200),
+    ("rulebook", 150),
+    ("feed", 100),
+    ("slow-requests", 40),
+    ("command-line", 40),
 ];
 
 #[test]
@@ -46,6 +46,6 @@ fn no_decoder_panics_or_takes_long() {
         assert!(0 < tally.bytes, "memory was not counted: {tally}");
         inputs += tally.inputs;
     }
-    assert!(1_000_000 <= inputs, "{inputs}");
+    assert!(100_000 <= inputs, "{inputs}");
     assert_eq!(Decoder::all().len(), INPUTS.len(), "a decoder is not fuzzed");
 }

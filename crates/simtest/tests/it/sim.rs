@@ -10,21 +10,25 @@ use simtest::sim::{self, PlantedBug};
 /// The same seed gives the same log, bit for bit.
 #[test]
 fn the_same_seed_gives_the_same_log() {
-    (1..=20_u64).into_par_iter().for_each(|seed| {
+    (1..=6_u64).into_par_iter().for_each(|seed| {
         let [first, second] = [(), ()].map(|()| sim::simulate(seed, PlantedBug::None).log);
         assert_eq!(first, second, "seed {seed}");
         assert!(first.is_ok(), "seed {seed}: {first:?}");
     });
 }
 
-/// Each bug planted in the test harness is caught within a thousand seeds.
+/// Each bug planted in the test harness is caught by its known seed; where the program changed what that seed meets, by another.
 #[test]
 fn planted_bugs_are_caught() {
     PlantedBug::ALL.par_iter().for_each(|bug| {
-        let caught =
-            (1..=1_000_u64).find_map(|seed| sim::simulate(seed, *bug).log.err().map(|why| (seed, why)));
+        let caught = std::iter::once(bug.known_seed())
+            .chain(1..=1_000)
+            .find_map(|seed| sim::simulate(seed, *bug).log.err().map(|why| (seed, why)));
         let (seed, why) = caught.unwrap_or_else(|| panic!("not caught: {}", bug.description()));
         println!("{}: seed {seed}, {}", bug.description(), why.chars().take(160).collect::<String>());
+        if seed != bug.known_seed() {
+            println!("write the seed down: it was {}", bug.known_seed());
+        }
     });
 }
 

@@ -27,7 +27,7 @@ impl Workload {
             0 => Irregularity::BadCards { fault: self.fault() },
             1 => Irregularity::CardsCounted { counted: self.dice.pick(&[51, 52, 52, 53]) },
             2 => Irregularity::Misdeal { piles: misdealt(table), also: Vec::new() },
-            3 => Irregularity::TableCount,
+            3 => Irregularity::TableCount {},
             4 => Irregularity::ExposedCards { cards: self.dice.pick(&[1, 1, 2]) },
             5 | 6 => Irregularity::HandCount { position },
             7 => Irregularity::NotConfidential { player },
@@ -40,7 +40,7 @@ impl Workload {
             15 => Irregularity::TooManyPositions { player },
             // In stud this takes long to evaluate, so it is sent rarely.
             16 if self.dice.one_in(if table.book().community_cards() == 0 { 30 } else { 2 }) => {
-                Irregularity::PowerFailure
+                Irregularity::PowerFailure {}
             }
             _ => Irregularity::Uncovered { words: "an unforeseen event".to_owned() },
         }
@@ -57,9 +57,9 @@ impl Workload {
         match self.dice.below(19) {
             0 => Command::CountCards { counted: self.dice.pick(&[51, 52, 52]) },
             1 => Command::ReportHandCount { position, reconstructed: self.dice.one_in(3) },
-            2 => Command::PermitWithdrawals,
+            2 => Command::PermitWithdrawals {},
             3 | 4 => Command::Withdraw { player },
-            5 => Command::ResumePlay,
+            5 => Command::ResumePlay {},
             16 => Command::ReportNoAnswer { player },
             17 => Command::ReportHandled { position },
             18 => Command::ViewHand { position },
@@ -74,7 +74,7 @@ impl Workload {
                 Command::StopAction { player, reason: Some("showed the hand".to_owned()) }
             }
             12 => Command::ReportExposedCards { cards: 1 },
-            13 => Command::BeginNextRound,
+            13 => Command::BeginNextRound {},
             _ => Command::MakeRuling { ruling: self.ruling(position) },
         }
     }

@@ -39,15 +39,15 @@ impl Workload {
         let player = self.dice.any(&table.awaited())?;
         // In every third round somebody withholds a salt until the Dealer goes on.
         if table.number().is_multiple_of(3) && table.awaited().first() == Some(&player) {
-            return Some(TableCommand::Own(OwnCommand::DropSalts));
+            return Some(TableCommand::Own(OwnCommand::DropSalts {}));
         }
         Some(TableCommand::Own(match self.dice.below(10) {
             0 => OwnCommand::OpenSalt { player, salt: Hash([0; 32]) },
-            1..=3 => OwnCommand::DropSalts,
-            4 => OwnCommand::DealAll,
+            1..=3 => OwnCommand::DropSalts {},
+            4 => OwnCommand::DealAll {},
             _ => match next_salt(table, &player) {
                 Some(salt) => OwnCommand::OpenSalt { player, salt },
-                None => OwnCommand::DropSalts,
+                None => OwnCommand::DropSalts {},
             },
         }))
     }
@@ -57,7 +57,7 @@ impl Workload {
         let player = table.awaited().into_iter().next()?;
         let salt = next_salt(table, &player);
         Some(TableCommand::Own(
-            salt.map_or(OwnCommand::DropSalts, |salt| OwnCommand::OpenSalt { player, salt }),
+            salt.map_or(OwnCommand::DropSalts {}, |salt| OwnCommand::OpenSalt { player, salt }),
         ))
     }
 

@@ -33,15 +33,15 @@ impl Workload {
             Stage::BeforeBets => self.before_bets(floor, table),
             Stage::BetsOpen => self.bets(floor, table),
             Stage::Dealing if table.is_software_dealt() && !self.dice.one_in(20) => {
-                TableCommand::Own(OwnCommand::DealAll)
+                TableCommand::Own(OwnCommand::DealAll {})
             }
             Stage::Dealing => TableCommand::Round(self.deal(table)),
             Stage::Deciding(area) => TableCommand::Round(self.decide(table, area)),
-            Stage::Exposing(_) => TableCommand::Round(self.unread(table).unwrap_or(Command::Expose)),
+            Stage::Exposing(_) => TableCommand::Round(self.unread(table).unwrap_or(Command::Expose {})),
             Stage::Showing => TableCommand::Round(self.show(table)),
             Stage::Settling => {
                 let unread = self.unread(table).filter(|_| !self.dice.one_in(20));
-                TableCommand::Round(unread.unwrap_or(Command::Settle))
+                TableCommand::Round(unread.unwrap_or(Command::Settle {}))
             }
             Stage::Concluded | Stage::Void | Stage::Closed => self.after(floor, table),
         }
@@ -57,11 +57,11 @@ impl Workload {
             }
             return Some(resuming(table));
         }
-        if accepts(table, &Command::Reconstruct) {
+        if accepts(table, &Command::Reconstruct {}) {
             return Some(if self.dice.one_in(3) {
-                Command::GiveUpReconstruction
+                Command::GiveUpReconstruction {}
             } else {
-                Command::Reconstruct
+                Command::Reconstruct {}
             });
         }
         None
@@ -73,7 +73,7 @@ impl Workload {
             return self.bring_deck();
         }
         if table.is_last_round() && self.dice.one_in(2) {
-            return TableCommand::Own(OwnCommand::Close);
+            return TableCommand::Own(OwnCommand::Close {});
         }
         let uninformed = table.round().seats().filter_map(|(_, seat)| seat.holder().cloned());
         let uninformed: Vec<PlayerId> = uninformed
@@ -96,7 +96,7 @@ impl Workload {
         if self.dice.one_in(25) {
             return TableCommand::Round(Command::LeavePosition { position: self.position(table) });
         }
-        TableCommand::Round(Command::OpenBets)
+        TableCommand::Round(Command::OpenBets {})
     }
 
     /// Usually a Player who is not prohibited.
@@ -144,7 +144,7 @@ impl Workload {
                 TableCommand::Round(Command::TakeBackWager { position, area, owner })
             }
             (14..=15, _) if table.is_software_dealt() => self.commit_salts(table, owner),
-            _ => TableCommand::Round(Command::CloseBets),
+            _ => TableCommand::Round(Command::CloseBets {}),
         }
     }
 
@@ -253,7 +253,7 @@ impl Workload {
             return self.bring_deck();
         }
         match self.dice.below(30) {
-            0 => TableCommand::Own(OwnCommand::AnnounceLastRound),
+            0 => TableCommand::Own(OwnCommand::AnnounceLastRound {}),
             1 => TableCommand::Round(Command::ViewDeclinedHand { position }),
             2 => {
                 let most = dollars(500 + 100 * self.dice.below(6));
@@ -261,9 +261,9 @@ impl Workload {
             }
             3 if self.irregularities != 0 => TableCommand::Round(self.irregularity_at(floor, table)),
             _ if table.last_round().is_some_and(|last| last <= table.number()) => {
-                TableCommand::Own(OwnCommand::Close)
+                TableCommand::Own(OwnCommand::Close {})
             }
-            _ => TableCommand::Round(Command::BeginNextRound),
+            _ => TableCommand::Round(Command::BeginNextRound {}),
         }
     }
 
@@ -299,8 +299,8 @@ impl Workload {
         if round.is_interrupted() {
             return Some(TableCommand::Round(resuming(table)));
         }
-        if accepts(table, &Command::GiveUpReconstruction) {
-            return Some(TableCommand::Round(Command::GiveUpReconstruction));
+        if accepts(table, &Command::GiveUpReconstruction {}) {
+            return Some(TableCommand::Round(Command::GiveUpReconstruction {}));
         }
         if let Some(command) = self.give_up_lost(table).or_else(|| Workload::due_salt(table)) {
             return Some(command);
@@ -311,9 +311,9 @@ impl Workload {
         };
         let command = match round.stage() {
             Stage::BeforeBets | Stage::Concluded | Stage::Void | Stage::Closed => return None,
-            Stage::BetsOpen => Command::CloseBets,
+            Stage::BetsOpen => Command::CloseBets {},
             Stage::Dealing if table.is_software_dealt() => {
-                return Some(TableCommand::Own(OwnCommand::DealAll));
+                return Some(TableCommand::Own(OwnCommand::DealAll {}));
             }
             Stage::Dealing => {
                 let place = round.next_place()?;
@@ -321,7 +321,7 @@ impl Workload {
                 let card = Some(card).filter(|card| accepts(table, &Command::DealCard { card: Some(*card) }));
                 Command::DealCard { card }
             }
-            Stage::Exposing(_) => self.unread(table).unwrap_or(Command::Expose),
+            Stage::Exposing(_) => self.unread(table).unwrap_or(Command::Expose {}),
             Stage::Deciding(_) => {
                 first(&|position| Command::Decide { position, decision: Decision::Fold })
                     .or_else(|| first(&|position| Command::Decide { position, decision: Decision::Check }))?
@@ -337,7 +337,7 @@ impl Workload {
                     }
                 }
             },
-            Stage::Settling => self.unread(table).unwrap_or(Command::Settle),
+            Stage::Settling => self.unread(table).unwrap_or(Command::Settle {}),
         };
         Some(TableCommand::Round(command))
     }
@@ -346,5 +346,5 @@ impl Workload {
 /// The next step after a power failure: everybody is asked, then play goes on.
 fn resuming(table: &Table) -> Command {
     let asked = table.round().unanswered().into_iter().next();
-    asked.map_or(Command::ResumePlay, |player| Command::StayIn { player })
+    asked.map_or(Command::ResumePlay {}, |player| Command::StayIn { player })
 }

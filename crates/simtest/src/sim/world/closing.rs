@@ -98,7 +98,7 @@ impl World {
         let at = |command| Command::Table { table: id.clone(), command };
         let Some(table) = self.oracle.floor().table(id).cloned() else { return Ok(()) };
         if !table.is_last_round() {
-            self.ask(&staff("Gus"), &at(TableCommand::Own(OwnCommand::AnnounceLastRound)))?;
+            self.ask(&staff("Gus"), &at(TableCommand::Own(OwnCommand::AnnounceLastRound {})))?;
         }
         let seated: Vec<(Position, PlayerId)> = table
             .round()
@@ -109,7 +109,7 @@ impl World {
             let leave = round::Command::LeavePosition { position };
             self.ask(&staff("Gus"), &at(TableCommand::Round(leave)))?;
         }
-        self.ask(&staff("Gus"), &at(TableCommand::Own(OwnCommand::Close)))?;
+        self.ask(&staff("Gus"), &at(TableCommand::Own(OwnCommand::Close {})))?;
         Ok(())
     }
 

@@ -122,7 +122,7 @@ impl World {
                     table.round().stage()
                 )));
             };
-            let settles = command == TableCommand::Round(round::Command::Settle);
+            let settles = command == TableCommand::Round(round::Command::Settle {});
             let link = table.setup().link.clone().filter(|_| settles);
             if let Some(link) = &link
                 && self.oracle.floor().link(link).is_some_and(|desk| !desk.link().faults().is_empty())

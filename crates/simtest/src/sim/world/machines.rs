@@ -117,6 +117,7 @@ impl World {
             | RecoveryError::Money(_)
             | RecoveryError::Practice
             | RecoveryError::NotPractice
+            | RecoveryError::Unnamed
             | RecoveryError::WrongKey => false,
         };
         ensure!(is_temporary, "a node does not start: {error}");
