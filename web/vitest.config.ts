@@ -8,9 +8,6 @@ const inBrowser = (name: string, maxWorkers: number, groupOrder: number) => ({
     name,
     include: [`tests/${name}/**/*.test.ts`],
     testTimeout: 180_000,
-    // A surprise at a mock table or the end of betting may pass while a busy machine looks away: what fails always still fails. What is
-    // measured is not tried again.
-    retry: name === "e2e" ? 2 : 0,
     hookTimeout: 180_000,
     maxWorkers,
     // Of the tests of a file that do not depend on each other, so many run at once: much of a test is waiting.

@@ -53,7 +53,14 @@ export class Unanswered extends Unreachable {
   }
 }
 
-export const newKey = (): string => crypto.randomUUID();
+/** A random UUID. On a page that came by plain HTTP from another machine `crypto.randomUUID` is missing. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
 
 export function address(template: string, path: Record<string, string | number> = {}, query: object = {}): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -77,42 +84,71 @@ export const readSent = (text: string): unknown =>
     typeof value === "string" && SENTENCES.includes(name) ? withCurrency(value) : value,
   );
 
-async function request<T>(method: Method, template: string, options: RequestOptions<unknown, unknown>): Promise<T> {
-  const response = await answered(method, template, options);
-  return (response.status === 204 ? undefined : readSent(await received(response.text(), options.signal))) as T;
-}
+/** A connection on which nothing comes for so long is lost. */
+export const SILENT_MILLISECONDS = 12_000;
 
-/** What comes over the network, which may end at any byte. */
-async function received<T>(coming: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** How long a count of the lab, or a report about much of the log, may take. */
+const LONG_MILLISECONDS = 5 * 60_000;
+
+/** What counts hands or reads much of the log. All else is answered at once, or refused because it cannot be. */
+const LONG =
+  /^\/api\/(lab|drill|train|school|reports|statistics|audit|practice\/theatre)\b|\/(analysis|advice|readings|sheet|draft|statistics)$/;
+
+/** Does something with the network, which may end at any byte and may also just be silent. */
+export async function received<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
+  limit = SILENT_MILLISECONDS,
+): Promise<T> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const timer = setTimeout(end, limit);
+  signal?.addEventListener("abort", end);
+  if (signal?.aborted) end();
   try {
-    return await coming;
+    return await work(ending.signal);
   } catch (error) {
-    throw signal?.aborted ? error : new Unreachable();
+    throw signal?.aborted || error instanceof Refused ? error : new Unreachable();
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
   }
 }
 
-/** The answer to a request that was granted. */
-async function answered(
+/** Sends a request and reads its answer. */
+function exchange<T>(
   method: Method,
   template: string,
   options: RequestOptions<unknown, unknown>,
-): Promise<Response> {
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const limit = LONG.test(template) ? LONG_MILLISECONDS : SILENT_MILLISECONDS;
+  const at = address(template, options.path, options.query ?? {});
+  return received(async (signal) => read(await answered(method, at, { ...options, signal })), options.signal, limit);
+}
+
+async function request<T>(method: Method, template: string, options: RequestOptions<unknown, unknown>): Promise<T> {
+  const read = async (response: Response) => (response.status === 204 ? undefined : await response.text());
+  const text = await exchange(method, template, options, read);
+  return (text === undefined ? undefined : readSent(text)) as T;
+}
+
+/** The answer to a request that was granted. */
+async function answered(method: Method, at: string, options: RequestOptions<unknown, unknown>): Promise<Response> {
   const headers: Record<string, string> = {};
   if (method !== "get") headers["X-Megalink"] = "1";
   if (options.body !== undefined) headers["Content-Type"] = "application/json";
   if (options.key !== undefined) headers["Idempotency-Key"] = options.key;
-  const { signal } = options;
-  const sent = fetch(address(template, options.path, options.query ?? {}), {
+  const response = await fetch(at, {
     method: method.toUpperCase(),
     headers,
     body: options.body === undefined ? null : JSON.stringify(options.body),
-    signal: signal ?? null,
+    signal: options.signal ?? null,
   });
-  const response = await received(sent, signal);
   if (response.ok) return response;
   if (response.headers.get("Content-Type")?.startsWith("application/problem+json")) {
     const wait = Number(response.headers.get("Retry-After"));
-    const problem = readSent(await received(response.text(), signal)) as Problem;
+    const problem = readSent(await response.text()) as Problem;
     throw new Refused(problem, wait > 0 ? wait : undefined);
   }
   throw new Unreachable();
@@ -126,12 +162,11 @@ export function get<P extends PathsWith<"get">>(
 }
 
 /** An answer to the byte, as for a file whose digest is signed. */
-export async function getFile<P extends PathsWith<"get">>(
+export function getFile<P extends PathsWith<"get">>(
   path: P,
   options: RequestOptions<never, Query<Operation<P, "get">>> = {},
 ): Promise<Blob> {
-  const response = await answered("get", path, options);
-  return received(response.blob(), options.signal);
+  return exchange("get", path, options, (response) => response.blob());
 }
 
 export function post<P extends PathsWith<"post">>(
@@ -151,6 +186,9 @@ export const backoff = (attempt: number): number => Math.min(250 * 2 ** attempt,
 export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 const ATTEMPTS_MAX = 7;
+
+/** A command is not sent again after this time. */
+const ATTEMPTS_MILLISECONDS = 30_000;
 
 /** A command given again within this time repeats the unanswered one; later it is a new command. */
 const UNANSWERED_MILLISECONDS = 10 * 60 * 1000;
@@ -182,7 +220,8 @@ async function retryWithSameKey<T>(stream: string, body: object, give: (key: str
   const form = `${stream} ${JSON.stringify(body)}`;
   const key = keyOf(form);
   const keep = (): void => void unanswered.set(form, { stream, key, until: Date.now() + UNANSWERED_MILLISECONDS });
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+  const began = Date.now();
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX && Date.now() - began < ATTEMPTS_MILLISECONDS; attempt += 1) {
     try {
       return await give(key);
     } catch (error) {

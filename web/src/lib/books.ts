@@ -1,5 +1,29 @@
 // The accounts of the ledger, grouped and named for people.
-import { type ExactAmount, inParts } from "./money";
+import { type ExactAmount, exactMoney, inParts } from "./money";
+import { minuteText } from "./time";
+
+/** The amount that is not accounted for, and when it was known. */
+export interface CheckFigure {
+  figure: ExactAmount;
+  at: number;
+}
+
+export interface CheckText {
+  state: "right" | "wrong" | "unknown";
+  words: string;
+  figure: string;
+}
+
+/** What is known of every cent: the last figure, unless it could not be asked for since. */
+export function checkText(last: CheckFigure | undefined, isOld: boolean): CheckText {
+  if (last === undefined) return { state: "unknown", words: "Every cent:", figure: "not known yet" };
+  if (inParts(last.figure) !== 0n) {
+    const words = isOld ? `Unaccounted for at ${minuteText(last.at)}` : "Unaccounted for";
+    return { state: "wrong", words, figure: exactMoney(last.figure) };
+  }
+  if (isOld) return { state: "unknown", words: "Every cent:", figure: `not known since ${minuteText(last.at)}` };
+  return { state: "right", words: "Every cent accounted for:", figure: "no difference" };
+}
 
 export interface BookRow {
   account: string;

@@ -1,6 +1,7 @@
 // The live feed: one WebSocket for all streams a page follows. It reconnects automatically and continues after the last
-// version received, so that no entry is missed or received twice.
-import { backoff, forgetUnanswered, type Problem, readSent, type Schemas } from "./api";
+// version received, so that no entry is missed or received twice. A network that is gone closes nothing, so a feed that is
+// silent is lost too.
+import { backoff, forgetUnanswered, type Problem, readSent, type Schemas, SILENT_MILLISECONDS } from "./api";
 
 export type FeedMessage = Schemas["FeedMessage"];
 
@@ -8,7 +9,17 @@ type Listener = (message: FeedMessage) => void;
 
 export type Connection = "connecting" | "live" | "lost" | "signed-out";
 
+/** What the server sends: news of a stream, why it refused a message or does not follow a stream, or that it is there although
+ * there is no news. */
+type Sent = FeedMessage | { problem: Problem; stream?: string } | { alive: true };
+
 const SIGNED_OUT = 4401;
+
+/** How often it is checked whether the feed is silent. */
+const CHECK_MILLISECONDS = 1000;
+
+/** The longest pause before the next attempt. */
+const PAUSE_MILLISECONDS_MAX = 1500;
 
 interface Followed {
   after: number | undefined;
@@ -28,7 +39,24 @@ class Feed {
   #streams = new Map<string, Followed>();
   #socket: WebSocket | undefined;
   #attempt = 0;
+  /** Set while the next connection is waited for. */
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When something was last received, or the connection was begun. */
+  #heard = 0;
+
+  constructor() {
+    // Some tests use this without a page.
+    if (typeof window === "undefined") return;
+    // A network that is back is often another one, which the old connection knows nothing of.
+    window.addEventListener("online", () => this.#restart());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) return;
+      if (this.connection === "lost") this.#restart();
+      else this.#checkSilence();
+    });
+    window.addEventListener("pageshow", ({ persisted }) => persisted && this.#restart());
+    setInterval(() => this.#checkSilence(), CHECK_MILLISECONDS);
+  }
 
   /** Follows a stream, from the version after `after`; returns how to stop. */
   follow(stream: string, listener: Listener, after?: number): () => void {
@@ -44,7 +72,7 @@ class Feed {
         this.#requestStream(stream);
       }
     }
-    if (this.#socket === undefined) this.#connect();
+    if (this.#socket === undefined && this.#timer === undefined) this.#connect();
     return () => this.#unfollow(stream, listener);
   }
 
@@ -55,13 +83,35 @@ class Feed {
 
   /** Restarts the feed as the person signed in now. */
   reconnect(): void {
-    this.#attempt = 0;
     this.connection = "connecting";
+    this.#drop();
+    this.#attempt = 0;
+    if (this.#streams.size > 0) this.#connect();
+  }
+
+  /** Connects at once, where the connection is lost or may be. */
+  #restart(): void {
+    if (this.#streams.size === 0 || this.connection === "signed-out") return;
+    this.connection = "lost";
+    this.#drop();
+    this.#attempt = 0;
+    this.#connect();
+  }
+
+  /** A computer that slept wakes with a connection that the server has closed long ago: the clock knows, no timer does. */
+  #checkSilence(): void {
+    if (this.#socket === undefined || Math.abs(Date.now() - this.#heard) < SILENT_MILLISECONDS) return;
+    this.#drop();
+    this.#lose();
+  }
+
+  /** Closes the connection; what it still brings is ignored. */
+  #drop(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.close();
-    if (this.#streams.size > 0) this.#connect();
   }
 
   #unfollow(stream: string, listener: Listener): void {
@@ -77,6 +127,7 @@ class Feed {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/feed`);
     this.#socket = socket;
+    this.#heard = Date.now();
     socket.onopen = () => {
       if (socket !== this.#socket) return;
       for (const [stream, known] of this.#streams) {
@@ -85,20 +136,29 @@ class Feed {
       }
     };
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#receive(readSent(event.data as string) as FeedMessage | { problem: Problem });
+      if (socket === this.#socket) this.#receive(readSent(event.data as string) as Sent);
     };
     socket.onclose = (event) => {
-      if (socket === this.#socket) this.#lose(event.code);
+      if (socket !== this.#socket) return;
+      this.#socket = undefined;
+      if (event.code === SIGNED_OUT) {
+        this.connection = "signed-out";
+        this.onended();
+      } else this.#lose();
     };
   }
 
-  #receive(message: FeedMessage | { problem: Problem }): void {
+  #receive(message: Sent): void {
+    this.#heard = Date.now();
+    if ("problem" in message) this.#refused(message.problem, message.stream);
+    else if ("stream" in message) this.#news(message);
+    // A server that is there has not yet said how things are.
+    if ([...this.#streams.values()].some(({ fresh }) => fresh)) return;
     this.connection = "live";
     this.#attempt = 0;
-    if ("problem" in message) {
-      this.problem = message.problem;
-      return;
-    }
+  }
+
+  #news(message: FeedMessage): void {
     const known = this.#streams.get(message.stream);
     if (known === undefined) return;
     // The page shows the table as it is now, so a command given from here on is a new one.
@@ -109,16 +169,36 @@ class Feed {
     this.onevents(message.events);
   }
 
-  #lose(code: number): void {
-    this.#socket = undefined;
-    if (code === SIGNED_OUT) {
-      this.connection = "signed-out";
-      this.onended();
+  #refused(problem: Problem, stream: string | undefined): void {
+    const known = stream === undefined ? undefined : this.#streams.get(stream);
+    if (known === undefined || stream === undefined || problem.status !== 503) {
+      this.problem = problem;
+      if (known !== undefined) known.fresh = false;
       return;
     }
+    // It cannot be followed at present. Until it is, the page does not show how things are.
+    known.fresh = true;
     this.connection = "lost";
-    this.#timer = setTimeout(() => this.#connect(), backoff(this.#attempt));
+    const socket = this.#socket;
+    setTimeout(() => {
+      if (socket === this.#socket && this.#streams.get(stream) === known) this.#requestStream(stream);
+    }, this.#pause());
+  }
+
+  #lose(): void {
+    this.connection = "lost";
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#connect();
+    }, this.#pause());
+  }
+
+  /** How long to wait before the next attempt. All pages lose a server at the same moment, and must not all come back at the
+   * same moment. */
+  #pause(): number {
+    const longest = Math.min(backoff(this.#attempt), PAUSE_MILLISECONDS_MAX);
     this.#attempt += 1;
+    return longest * (0.5 + Math.random() / 2);
   }
 
   #requestStream(stream: string): void {

@@ -1,5 +1,6 @@
 // What every page knows about its house: what kind of money it plays for, how that is written, what time it keeps and when
 // its gaming days begin. A house has one currency and one kind of gaming day from its opening on; the rest are its settings.
+import { received } from "./api";
 import type { components } from "./openapi";
 
 type Running = components["schemas"]["Running"];
@@ -38,9 +39,8 @@ class House {
   }
 
   async #ask(): Promise<void> {
-    const answer = await fetch("/version");
-    if (!answer.ok) return;
-    const { money, currency, currency_on_paper, time_zone, gaming_day } = (await answer.json()) as Running;
+    const read = async (signal: AbortSignal) => (await fetch("/version", { signal })).json() as Promise<Running>;
+    const { money, currency, currency_on_paper, time_zone, gaming_day } = await received(read);
     if (money == null) return;
     const kept: Kept = { money, currency, currency_on_paper, time_zone, gaming_day };
     this.#take(kept);

@@ -1,4 +1,4 @@
-// Short messages to the person: refusals with their clause, and what was done.
+// Short messages to the person: refusals with their clause, which stay until they are dismissed, and what was done.
 import { Refused } from "./api";
 
 export interface Notice {
@@ -6,39 +6,30 @@ export interface Notice {
   kind: "refusal" | "done";
   text: string;
   clause: string | undefined;
-  /** Where to do what the notice asks for. */
-  link?: NoticeLink | undefined;
 }
 
-export interface NoticeLink {
-  words: string;
-  address: string;
-}
-
-/** Where a refusal sends the person, by its reason. */
-const LINKS: Record<string, NoticeLink> = {
-  NotEnoughChips: { words: "Record a buy-in", address: "/pit#players" },
-};
-
+/** How long it is shown that something was done. */
 const SHOWN_MILLISECONDS = 7000;
 
 class Notices {
   list = $state<Notice[]>([]);
   #next = 0;
 
-  show(text: string, kind: Notice["kind"] = "done", clause?: string, link?: NoticeLink): void {
+  show(text: string, kind: Notice["kind"] = "done", clause?: string): void {
     this.#next += 1;
     const id = this.#next;
-    this.list.push({ id, kind, text, clause, link });
-    setTimeout(() => this.dismiss(id), SHOWN_MILLISECONDS);
+    // The same thing is said once.
+    this.list = this.list.filter((notice) => notice.text !== text || notice.kind !== kind);
+    this.list.push({ id, kind, text, clause });
+    if (kind === "done") setTimeout(() => this.dismiss(id), SHOWN_MILLISECONDS);
   }
 
-  /** Shows why something was not done. */
-  refuse(error: unknown): void {
-    if (error instanceof Refused) {
-      const { clause, reason } = error.problem;
-      this.show(error.message, "refusal", clause ?? undefined, LINKS[reason]);
-    } else this.show(error instanceof Error ? error.message : String(error), "refusal");
+  /** Shows why something was not done, and what that was where it is no longer in sight. */
+  refuse(error: unknown, about?: string): void {
+    const message = error instanceof Error ? error.message : String(error);
+    const text = about === undefined ? message : `${about}: ${message}`;
+    const clause = error instanceof Refused ? error.problem.clause : undefined;
+    this.show(text, "refusal", clause ?? undefined);
   }
 
   dismiss(id: number): void {

@@ -62,6 +62,9 @@ interface Somebody {
   department?: Department | null | undefined;
 }
 
+/** Whether somebody works at the tables. */
+export const isOfTableGames = (who: Somebody | undefined): boolean => who?.department === "table-games";
+
 /** Whether somebody holds an office or a higher one, or is of another department: those see the same, and what they may do is the server's to say. */
 export function holds(who: Somebody | undefined, office: Office): boolean {
   if (who?.department != null && who.department !== "table-games") return true;

@@ -56,6 +56,12 @@ export const gamingDayStart = (moment: number): number =>
 /** The gaming day of a moment, by its date: "2026-11-16". */
 export const gamingDay = (moment: number): string => new Date(moment + beforeMidnight()).toISOString().slice(0, 10);
 
+/** From when to when the gaming day of a date is: "2026-11-16". */
+export function gamingDayOf(date: string): { from: number; until: number } {
+  const from = Date.parse(`${date}T00:00Z`) - beforeMidnight();
+  return { from, until: from + DAY_MILLISECONDS - 1 };
+}
+
 /** From when to when a gaming day of the house is, as its reports write it. */
 export function gamingDayText(): string {
   const { begins, utc_offset } = house.gamingDay;

@@ -39,12 +39,20 @@ export const en = {
   "list.comma": ", ",
   "field.amount": "write 1,250.50",
 
-  "connection.lost": "Connection lost. This page may be out of date; your wagers stand. Reconnecting…",
+  "connection.lost":
+    "Connection lost. Your wagers stand. This page may be out of date; it reconnects by itself. If it does not, check your network.",
+  "connection.lost-here":
+    "Connection lost. This page may be out of date; it reconnects by itself. If it does not, check the network of this device.",
   "connection.ended": "Your session has ended.",
   "connection.sign-in-again": "Sign in again to continue",
   "connection.unreachable": "The floor cannot be reached. Try again in a moment.",
   "connection.unanswered":
     "The floor cannot be reached, so it is not known whether this was done. Check when the connection is back, or repeat it unchanged: it is not done twice.",
+
+  "answer.loading": "Loading…",
+  "answer.old": "What is shown is from before.",
+  "answer.again": "Trying again…",
+  "answer.retry": "Try again",
 
   "lobby.jackpots": "Jackpots",
   "lobby.tables": "Tables",
@@ -152,6 +160,7 @@ export const en = {
   "sign.unavailable": "Unavailable",
   "sign.cannot-be-reached": "The meter cannot be reached. Its amount is safe.",
   "sign.no-connection": "No connection to: {tables}",
+  "sign.unattended": "Nobody is at the console of {tables}: open it.",
   "sign.and-more": "{tables} and {count} more",
   "sign.many-waiting": "{count} awards are waiting to be paid",
   "sign.waiting": "{hand} at {table}, position {position}: {amount}",
@@ -159,6 +168,7 @@ export const en = {
   "sign.terms.one": "From {amount} a wager, at {count} table",
   "sign.terms.other": "From {amount} a wager, at {count} tables",
 
+  "sheet.no-link": "No jackpot is open. Come back when the house opens one.",
   "sheet.on-the-meter": "On the meter now",
   "sheet.smallest-wager": "Smallest wager",
   "sheet.to-the-meter": "Of each wager, to the meter",
@@ -187,6 +197,9 @@ export const en = {
   "sheet.order":
     "Awards of several tables are paid in the order in which they are entered. Every figure is made from the settings in force and counted exactly.",
 
+  "sign-in.invitation-refused": "If you have accepted it already, sign in with your password.",
+  "sign-in.plain-http":
+    "This page came by plain HTTP, so others on the way could read the password. Open the house by HTTPS: it needs a certificate, or a proxy with TLS in front of it.",
   "sign-in.name": "Name",
   "sign-in.password": "Password",
   "sign-in.code": "Code of your authenticator, or a recovery code",

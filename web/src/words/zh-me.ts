@@ -68,7 +68,6 @@ export const zhMe: MeWords = {
   stop: "。",
   allAreas: (staked, returned) => `所有区域：下注 ${staked}，返还 ${returned}。`,
   playFirst: "请先玩一局。",
-  counting: "正在计算……",
   nothingToCompare: "目前还无法比较。",
   asExpected: "结果与预期相符：三位玩家中有两位在此范围内。",
   better: "结果好于预期：三位玩家中有一位偏离这么多或更多。",

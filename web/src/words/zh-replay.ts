@@ -37,6 +37,7 @@ export const zhReplay: ReplayWords = {
   level: "不输不赢",
   folds: "弃牌",
   checks: "过牌",
+  timeRanOut: (happens) => `时间已到：${happens}`,
   wagersOn: (area) => `下${area}注`,
 
   steps: "本局的步骤",

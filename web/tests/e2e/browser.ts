@@ -90,6 +90,14 @@ export async function person(
   return { context, page, errors };
 }
 
+/** What moves money, people or settings takes the password again. */
+export async function repeatPassword(page: Page, password: string): Promise<void> {
+  const again = page.getByRole("dialog", { name: "Confirm your password" });
+  await again.getByLabel("Password").fill(password);
+  await again.getByRole("button", { name: "Sign", exact: true }).click();
+  await again.waitFor({ state: "hidden" });
+}
+
 /** A page in one of its states, in a browser that asks for a language. */
 export async function openState(
   { browser, floor }: { browser: Browser; floor: Floor },

@@ -89,7 +89,7 @@ async function refusedTwice({ page, context }: Signer, award: number, act: strin
   expect((await answer.json()).reason).toBe("SignedBefore");
 }
 
-const everyCent = (page: Page) => page.getByRole("button", { name: "Every cent accounted for P$0.00" });
+const everyCent = (page: Page) => page.getByRole("button", { name: "Every cent accounted for: no difference" });
 const signSays = (page: Page, state: string) => page.locator(`[data-testid=sign][data-state=${state}]`).waitFor();
 
 /** What a Player holds in credits, in cents; the books are finer. */

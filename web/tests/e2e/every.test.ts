@@ -1,6 +1,6 @@
-// Every page in every state, from the width of a small phone to that of a wall, dark and light, and in both languages where
-// Players read it: nothing overflows, nothing fails, nobody is kept out, and nothing in Chinese is in English. A test run has axe look at each state at one width, a
-// phone's or a laptop's in turn; with MEGALINK_EVERY=1 it looks at all of them, which takes a quarter of an hour.
+// Every page in every state, from the width of a small phone to that of a wall: nothing overflows, nothing fails, nobody is kept
+// out, and nothing in Chinese is in English. A test run opens each state once, in Chinese where Players read it so, and has axe look
+// at it at one width, a phone's or a laptop's in turn. With MEGALINK_EVERY=1 (`script/soak pages`) it is every language at every width.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkEverywhere, drawn, openBrowser, openState } from "./browser";
@@ -26,7 +26,7 @@ afterAll(async () => {
 const EVERY = process.env.MEGALINK_EVERY !== undefined;
 
 const all = [...PLAYERS, ...STAFF].flatMap((state) =>
-  (state.languages ?? ["en" as const]).map((language) => ({ name: state.name, state, language })),
+  (state.languages ?? ["en" as const]).slice(EVERY ? 0 : -1).map((language) => ({ name: state.name, state, language })),
 );
 
 /** Nothing is in English, on a wide screen and on a phone, which says some things in other words. */

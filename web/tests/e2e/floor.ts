@@ -49,16 +49,21 @@ export class Floor {
     return floor;
   }
 
-  /** Starts a demonstration floor, quick unless `settings` say otherwise. */
-  static async start(settings: Record<string, string> = {}): Promise<Floor> {
-    const floor = new Floor(`http://localhost:${await freePort()}`, { ...QUICK, ...settings });
+  /** Starts a demonstration floor, quick unless `settings` say otherwise, at an address of this machine. */
+  static async start(settings: Record<string, string> = {}, host = "localhost"): Promise<Floor> {
+    const floor = new Floor(`http://${host}:${await freePort(host)}`, { ...QUICK, ...settings });
     await floor.start();
     return floor;
   }
 
+  /** Starts a house of real money with its first four people and nothing else. */
+  static real(settings: Record<string, string> = {}, host?: string): Promise<Floor> {
+    return Floor.start({ MEGALINK_FLOOR__DEMONSTRATION: "false", MEGALINK_FLOOR__HOUSE: "Pier 9", ...settings }, host);
+  }
+
   /** Starts the program on the log that is there. */
   async start(): Promise<void> {
-    const listen = this.address.replace("http://localhost", "127.0.0.1");
+    const listen = this.address.replace("localhost", "127.0.0.1").replace("http://", "");
     this.#process = spawn(PROGRAM, [this.kind, "--listen", listen, "--data", this.#folder], {
       env: { ...process.env, ...this.settings },
       stdio: ["ignore", "pipe", "pipe"],
@@ -176,9 +181,9 @@ export async function until(what: string, holds: () => Promise<boolean>, millise
   }
 }
 
-async function freePort(): Promise<number> {
+async function freePort(host = "localhost"): Promise<number> {
   const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => server.listen(0, host === "localhost" ? "127.0.0.1" : host, done));
   const address = server.address();
   await new Promise((done) => server.close(done));
   if (address === null || typeof address === "string") throw new Error("no port is free");

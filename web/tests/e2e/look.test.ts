@@ -58,8 +58,7 @@ it.concurrent("a demonstration says on every amount that it is play money", asyn
 });
 
 it.concurrent("a house of real money has no play money, and its own time zone and currency", async () => {
-  const real = await Floor.start({
-    MEGALINK_FLOOR__DEMONSTRATION: "false",
+  const real = await Floor.real({
     MEGALINK_FLOOR__GUESTS: "false",
     MEGALINK_FLOOR__TIME_ZONE: "America/New_York",
     MEGALINK_FLOOR__CURRENCY: "€",
@@ -101,18 +100,24 @@ it.concurrent("times are Singapore's, in a browser in New York", async () => {
 
 it.concurrent("the typeface is our own: preloaded, kept for good, with its licence, and nothing moves when it comes", async () => {
   const page = await visit("about:blank");
+  let release = () => {};
+  const held = new Promise<void>((comes) => {
+    release = comes;
+  });
   await page.route("**/*.woff2", async (route) => {
-    await new Promise((late) => setTimeout(late, 1500));
+    await held;
     await route.continue();
   });
   const fetched = page.waitForResponse(/instrument-sans-latin-wght-normal.*\.woff2$/);
-  await page.goto(`${floor.address}/signin`);
+  // The page has loaded only when its font has.
+  await page.goto(`${floor.address}/signin`, { waitUntil: "commit" });
   await page.getByRole("button", { name: "Continue as a guest" }).waitFor();
   const measure = () =>
     page.evaluate(() =>
       [...document.querySelectorAll("main *")].map((one) => Math.round(one.getBoundingClientRect().y)),
     );
   const before = await measure();
+  release();
   const font = await fetched;
   expect(await font.headerValue("content-type")).toBe("font/woff2");
   expect(await font.headerValue("cache-control")).toContain("immutable");
@@ -168,7 +173,6 @@ async function readPanel(page: Page, button: string, title: string): Promise<str
 
 it.concurrent.each(["MTHB9-SOLO", "MSSP9-SOLO"])(
   "a guest walks through the house at %s in Chinese and reads no English but calls, names and clauses",
-  { retry: 2 },
   async (table) => {
     const page = await visit("/", { locale: "zh-CN", viewport: { width: 390, height: 844 } });
     const seen: Record<string, string[]> = {};

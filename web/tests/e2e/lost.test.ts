@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { openBrowser, person } from "./browser";
 import { Floor } from "./floor";
-import { decision, hand, playOn, round, wager } from "./play";
+import { decision, hand, laysAnte, playOn, press, round, wager } from "./play";
 
 let browser: Browser;
 
@@ -41,6 +41,32 @@ it("survives the loss of its server in the middle of a round", async () => {
     .toEqual(before);
 
   await playOn(page);
+  expect(errors).toEqual([]);
+});
+
+it("shows a page that was left open what may be chosen after a crash", async () => {
+  const floor = await startFloor({
+    MEGALINK_FLOOR__PACE__DECIDE_MS_MAX: "60000",
+    MEGALINK_FLOOR__PACE__WITHDRAW_MS: "60000",
+  });
+  // Nobody else plays here: a hand that somebody folded would establish an outcome (5.16.2), and nobody might withdraw.
+  const { page, errors } = await person(browser, floor, "/table?table=MTHB9-SOLO&sit=1");
+  const isDealtIn = async () => {
+    await laysAnte(page);
+    await press(page.getByRole("button", { name: /^Deal · / }));
+    await decision(page).waitFor();
+  };
+  await isDealtIn();
+  await playOn(page);
+  await page.keyboard.press("Escape");
+  // A guest brings a salt to every round from the second on.
+  await isDealtIn();
+
+  await floor.kill();
+  await page.getByText("Connection lost.").waitFor();
+  await floor.start();
+  await page.getByRole("button", { name: "Take all wagers back" }).waitFor();
+  await page.getByRole("button", { name: "Leave the wagers" }).waitFor();
   expect(errors).toEqual([]);
 });
 

@@ -35,11 +35,13 @@ it("after a jackpot hand Enter calls a supervisor, the pit is alarmed, and the r
   await playUntil(dealer, "Call", "settling", TWO_STRAIGHT_FLUSHES);
   const { page, errors, context } = await person(browser, floor, "/dealer?table=Call", dealer.account);
   await due(page, "Settle the round");
+  // Enter is for the next step, whatever was clicked before.
+  await page.getByText("Also possible").click();
   await page.keyboard.press("Enter");
   await due(page, "Call a supervisor");
   await next(page).getByText("Please wait for a supervisor.").waitFor();
   await page.keyboard.press("Enter");
-  await due(page, "Begin the next round");
+  await due(page, "Wait for the supervisor");
 
   const pit = await person(browser, floor, "/pit", supervisor.account);
   await pit.page.getByRole("region", { name: "Alarms" }).getByText("The Dealer calls a supervisor.").click();
@@ -47,6 +49,25 @@ it("after a jackpot hand Enter calls a supervisor, the pit is alarmed, and the r
   await pit.page.getByRole("button", { name: "A supervisor is here" }).waitFor({ state: "hidden" });
   const view = await manager.get("/api/tables/Call");
   expect(view.choices.some((choice: { command: { do: string } }) => choice.command.do === "answer-call")).toBe(false);
+
+  // Nothing is swept, whatever is pressed, until the cards of every award are verified.
+  await due(page, "Wait for the supervisor");
+  await page.keyboard.press("Enter");
+  // Whoever wants the next round all the same is told what is lost.
+  await page.locator("details", { hasText: "Also possible" }).evaluate((list) => list.setAttribute("open", ""));
+  await page.getByRole("button", { name: "Begin the next round" }).click();
+  await page.getByText(/nobody can compare and count them any more/).waitFor();
+  await page.keyboard.press("Escape");
+  const { queue } = await manager.get("/api/links/Megalink/desk");
+  const custody = { camera: "camera 4", seal: "S-1", deck_in_order: true, held_by: "Security" };
+  for (const { award } of queue)
+    await supervisor.send("/api/links/Megalink/commands", {
+      do: "verify",
+      award: award.number,
+      checklist: { cards_checked: true, deck_cards: 52, custody },
+    });
+  await due(page, "Begin the next round");
+  expect((await manager.get("/api/tables/Call")).round).toBe(1);
 
   const replay = await person(browser, floor, "/replay?table=Call&round=1", supervisor.account);
   const settlement = replay.page.getByRole("region", { name: /^Settlement/ });
@@ -121,8 +142,7 @@ it("the statistics list who played, open their evidence with rounds to replay, a
 
   const player = await person(browser, floor, "/");
   await player.context.request.post("/api/session/guest", { headers: { "X-Megalink": "1" }, data: {} });
-  const day = new Date().toISOString().slice(0, 10);
-  expect((await player.context.request.get(`/api/statistics?from=${day}`)).status()).toBe(403);
+  expect((await player.context.request.get("/api/statistics?from=2026-01-01")).status()).toBe(403);
   await player.page.goto("/statistics");
   await player.page.getByText("This page is for the staff, from a Pit Manager up.").waitFor();
   await player.context.close();
@@ -155,7 +175,7 @@ it("a Player is prohibited with a reason and a confirmation, and is told why", a
   await pit.context.close();
 });
 
-it("the Dealer corrects a decision until the next card, and is led to the buy-in where chips are missing", async () => {
+it("the Dealer corrects a decision until the next card, and is told who gives out the chips that are missing", async () => {
   const table = "Keyed";
   await openLiveTable(manager, { name: table, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
   await seatPlayer(manager, dealer, table, "Kay", 2);
@@ -188,7 +208,7 @@ it("the Dealer corrects a decision until the next card, and is led to the buy-in
   await page.keyboard.press("Escape");
   expect((await manager.get("/api/accounts")).figure).toEqual({ cents: 0 });
 
-  // Chips that nobody has bought: the refusal leads to where that is done.
+  // Chips that nobody has given out: the console says who can.
   const chips = "NoChips";
   await openLiveTable(manager, { name: chips, rulebook: "megalink-holdem-v9", link: "Megalink", positions: 7 });
   await dealer.send(`/api/tables/${chips}/commands`, { do: "take-position", position: 1, player: "Kay" });
@@ -199,7 +219,7 @@ it("the Dealer corrects a decision until the next card, and is led to the buy-in
   await page.keyboard.press("a");
   await page.keyboard.type("500");
   await page.keyboard.press("Enter");
-  expect(await page.getByRole("link", { name: "Record a buy-in" }).getAttribute("href")).toBe("/pit#players");
+  await page.getByText(new RegExp(`^A Pit Manager gives out chips: .*${manager.account.name}`)).waitFor();
   expect(errors).toEqual([]);
   await context.close();
 });

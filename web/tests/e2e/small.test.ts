@@ -119,10 +119,11 @@ it.concurrent("the guide to irregularities can be read on the smallest phone", a
 it.concurrent("a sign names the first tables without a connection, all of it inside the screen", async () => {
   const { page, context } = await person(browser, floor, "about:blank", undefined, { viewport: SMALL });
   const lost = Array.from({ length: 8 }, (_, number) => `Main pit ${number + 1}`);
+  let shown: object = { state: "fault", lost };
   await page.routeWebSocket(/\/api\//, () => undefined);
   await page.route("**/api/links/Megalink", async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ json: { ...(await answer.json()), state: "fault", lost } });
+    await route.fulfill({ json: { ...(await answer.json()), ...shown } });
   });
   await page.goto(`${floor.address}/sign?link=Megalink`);
   const said = page.getByText("No connection to: Main pit 1, Main pit 2, Main pit 3 and 5 more");
@@ -136,6 +137,10 @@ it.concurrent("a sign names the first tables without a connection, all of it ins
     const play = await box(page.getByText("Demonstration: play money"));
     expect(play.y + play.height).toBeLessThan(size.height);
   }
+  // A table that nobody follows is no fault of the link.
+  shown = { state: "open", unattended: ["HC"] };
+  await page.getByText("Nobody is at the console of HC: open it.").waitFor();
+  expect(await page.getByTestId("sign").getAttribute("data-state")).toBe("open");
   await context.close();
 });
 

@@ -2,7 +2,7 @@
 // that becomes void, one with a misread card.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkAccessible, openBrowser, person } from "./browser";
+import { checkAccessible, openBrowser, person, repeatPassword } from "./browser";
 import { type Caller, Floor, until } from "./floor";
 import { at, deal, openLiveTable, playUntil, seatPlayer, staff, wager } from "./scenes";
 
@@ -24,14 +24,6 @@ afterAll(async () => {
 });
 
 const next = (page: Page) => page.getByRole("region", { name: "Next" });
-
-/** A ruling takes the password of whoever makes it. */
-async function repeatPassword(page: Page, password: string): Promise<void> {
-  const again = page.getByRole("dialog", { name: "Confirm your password" });
-  await again.getByLabel("Password").fill(password);
-  await again.getByRole("button", { name: "Sign", exact: true }).click();
-  await again.waitFor({ state: "hidden" });
-}
 
 /** Waits until the console says what comes next. */
 async function due(page: Page, heading: string | RegExp): Promise<void> {
@@ -127,7 +119,19 @@ describe.concurrent("on the Dealer's console", () => {
     await due(page, "Open the bets");
     await next(page).getByText("“Place your bets, please.”").waitFor();
     await seat(page, 1, "Ann");
-    await seat(page, 2, "Bob");
+    // Whoever mistypes a name is asked before somebody new is registered.
+    await press(page, "2", "p");
+    await page.keyboard.type("Bobb");
+    await press(page, "Enter");
+    const asks = page.getByRole("dialog", { name: "Register Bobb?" });
+    await asks.getByRole("button", { name: "Cancel" }).click();
+    await asks.waitFor({ state: "hidden" });
+    const second = page.getByRole("region", { name: "Position 2" });
+    await second.getByLabel("Player").fill("Bob");
+    await second.getByRole("button", { name: "Seat the Player" }).click();
+    await second.getByText("Bob", { exact: true }).waitFor();
+    const { players } = await manager.get("/api/house?name=Bob");
+    expect(players.map(({ player }: { player: string }) => player)).toEqual(["Bob"]);
     await press(page, "Enter");
     await due(page, "Close the bets");
     await press(page, "1");

@@ -238,6 +238,55 @@ describe("the Player decides", () => {
     await until("the other hand to be in front", async () => ((await fold.textContent()) ?? first) !== first);
     await context.close();
   });
+
+  it("wagers nothing by a key that was pressed for something else", async () => {
+    const { dealer } = await liveTable("Rests");
+    const { page, context, name, position } = await guestAt("Rests");
+    await at(dealer, "Rests", { do: "open-bets" }, wager(position, "ante", 5_000, name));
+    await playUntil(dealer, "Rests", "deciding flop", STRAIGHT_FLUSH);
+    await decision(page).getByRole("button", { name: "Look at your cards" }).waitFor();
+    // Enter is pressed again and again from the moment on in which the other buttons are there.
+    await page.evaluate(() => {
+      const watch = new MutationObserver(() => {
+        if (document.querySelectorAll(".decision .figures").length === 0) return;
+        watch.disconnect();
+        const began = performance.now();
+        const press = () => {
+          if (300 < performance.now() - began) {
+            document.body.dataset.pressed = "often";
+            return;
+          }
+          window.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+          requestAnimationFrame(press);
+        };
+        press();
+      });
+      watch.observe(document.body, { subtree: true, childList: true });
+    });
+    await page.keyboard.press("Enter");
+    await page.locator("body[data-pressed]").waitFor({ state: "attached" });
+    const flop = decision(page).getByRole("button", { name: /^Flop/ });
+    await until("the wager may be pressed", () => flop.isEnabled());
+    const { seats } = await dealer.get("/api/tables/Rests");
+    expect(seats[position - 1].decisions).toEqual([]);
+    await context.close();
+  });
+
+  it("has no button for what the page does by itself", async () => {
+    const { page, context } = await guestAt(await soloTable("Looks"));
+    await laysAnte(page);
+    await page.evaluate(() => {
+      const watch = new MutationObserver(() => {
+        const first = document.querySelector(".decision button .label")?.textContent;
+        if (first != null && document.body.dataset.first === undefined) document.body.dataset.first = first;
+      });
+      watch.observe(document.body, { subtree: true, childList: true });
+    });
+    await press(page.getByRole("button", { name: /^Deal · / }));
+    await decision(page).waitFor();
+    expect(await page.locator("body").getAttribute("data-first")).toBe("Fold");
+    await context.close();
+  });
 });
 
 describe("where things are", () => {
@@ -365,6 +414,23 @@ describe("what the table says", () => {
       .first()
       .waitFor();
     expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it("asks before a key folds", async () => {
+    const { page, context } = await guestAt(await soloTable("Asks"));
+    await laysAnte(page);
+    await press(page.getByRole("button", { name: /^Deal · / }));
+    const fold = decision(page).getByRole("button", { name: /^Fold/ });
+    await until("a fold to be possible", () => fold.isEnabled());
+    const asked = page.getByRole("dialog", { name: "Fold this hand?" });
+    const decisions = async () => (await (await page.request.get("/api/tables/Asks")).json()).seats[0].decisions;
+    await page.keyboard.press("f");
+    await asked.waitFor();
+    await page.keyboard.press("f");
+    expect(await decisions()).toEqual([]);
+    await page.keyboard.press("Enter");
+    await until("the hand to be folded", async () => (await decisions())[0] === "fold");
     await context.close();
   });
 });

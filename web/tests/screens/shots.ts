@@ -104,7 +104,7 @@ export const SHOTS: Shot[] = [
     name: "pit",
     path: "/pit",
     as: MANAGER,
-    ready: (page) => page.getByRole("button", { name: "Every cent accounted for P$0.00" }),
+    ready: (page) => page.getByRole("button", { name: "Every cent accounted for: no difference" }),
   },
   {
     name: "pit-light",
@@ -112,7 +112,7 @@ export const SHOTS: Shot[] = [
     as: MANAGER,
     theme: "light",
     sizes: ["laptop"],
-    ready: (page) => page.getByRole("button", { name: "Every cent accounted for P$0.00" }),
+    ready: (page) => page.getByRole("button", { name: "Every cent accounted for: no difference" }),
   },
   {
     name: "desk",

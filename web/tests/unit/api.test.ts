@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { address, backoff, command, get, getFile, Unreachable } from "../../src/lib/api";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { address, backoff, command, get, getFile, post, Unanswered, Unreachable } from "../../src/lib/api";
 import { ruleAddress } from "../../src/lib/clauses";
 
 describe("addresses", () => {
@@ -58,5 +58,57 @@ describe("an answer that is cut off in the middle", () => {
     });
     await command("MTHB9-1", { do: "close-bets" });
     expect(keys).toEqual([keys[0], keys[0]]);
+  });
+});
+
+describe("a server that does not answer", () => {
+  /** A network that is gone: nothing comes, until the browser stops waiting. */
+  const silence = (_: string, { signal }: RequestInit) =>
+    new Promise<Response>((_done, fail) => signal?.addEventListener("abort", () => fail(signal.reason)));
+  const done = () => Promise.resolve(new Response("{}", { headers: { "Content-Type": "application/json" } }));
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  it("is not waited for without an end", async () => {
+    vi.stubGlobal("fetch", silence);
+    const asked = get("/api/me").catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect(await asked).toBeInstanceOf(Unreachable);
+  });
+
+  it("is sent the command again with the same key", async () => {
+    const keys: (string | null)[] = [];
+    vi.stubGlobal("fetch", (path: string, init: RequestInit) => {
+      keys.push(new Headers(init.headers).get("Idempotency-Key"));
+      return keys.length === 1 ? silence(path, init) : done();
+    });
+    const given = command("MTHB9-1", { do: "close-bets" });
+    await vi.advanceTimersByTimeAsync(13_000);
+    await given;
+    expect(keys).toEqual([keys[0], keys[0]]);
+  });
+
+  it("leaves no button dead for longer than a minute", async () => {
+    vi.stubGlobal("fetch", silence);
+    const given = command("MTHB9-1", { do: "close-bets" }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await given).toBeInstanceOf(Unanswered);
+  });
+
+  it("is waited for where hands are counted or much of the log is read", async () => {
+    for (const path of ["/api/reports", "/api/lab/exact", "/api/tables/{table}/rounds/{round}/analysis"] as const) {
+      vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
+        const counted = new Promise((counts) => setTimeout(counts, 60_000));
+        return counted.then(() => (signal?.aborted ? Promise.reject(signal.reason) : done()));
+      });
+      const form = { path: { table: "A", round: 1 } } as never;
+      const asked = path === "/api/lab/exact" ? post(path, form) : get(path, form);
+      await vi.advanceTimersByTimeAsync(61_000);
+      await expect(asked).resolves.toEqual({});
+    }
   });
 });

@@ -81,6 +81,37 @@ describe("a question", () => {
     await vi.runAllTimersAsync();
     expect([question.answer, question.problem, work.mock.calls.length]).toEqual([3, undefined, 3]);
   });
+
+  it("is asked again by a person, with a pause for the floor after that", async () => {
+    const question = new Question<number>();
+    const work = vi.fn<() => Promise<number>>().mockRejectedValueOnce(refusal(404)).mockResolvedValue(5);
+    question.ask("a", work);
+    await vi.runAllTimersAsync();
+    expect([question.waiting, work.mock.calls.length]).toEqual([false, 1]);
+    question.again();
+    question.again();
+    await vi.runAllTimersAsync();
+    expect([question.answer, question.problem]).toEqual([5, undefined]);
+  });
+
+  it("looked at again and again is answered by the last look, whatever comes late", async () => {
+    const question = new Question<number>();
+    const slow = later<number>();
+    const first = question.look(() => slow.promise);
+    const second = question.look(async () => 2);
+    slow.give(1);
+    expect([await first, await second, question.answer]).toEqual([undefined, 2, 2]);
+  });
+
+  it("takes what came with a command, and not what was asked before", async () => {
+    const question = new Question<number>();
+    const slow = later<number>();
+    const look = question.look(() => slow.promise);
+    question.put(2);
+    slow.give(1);
+    await look;
+    expect([question.answer, question.waiting]).toEqual([2, false]);
+  });
 });
 
 it("persists until the floor is reached, and not when it refuses", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountWords } from "../../src/lib/books";
+import { accountWords, checkText } from "../../src/lib/books";
 import { exactMoney, readAmount } from "../../src/lib/money";
 import { postName } from "../../src/lib/offices";
 import { byPost } from "../../src/pages/pit/offices";
@@ -59,6 +59,35 @@ describe("the books in words", () => {
   it("say which account is off, and where its events are", () => {
     expect(books[2]?.rows.map((row) => row.off)).toEqual([false, true]);
     expect(books[1]?.rows[0]?.address).toBe("/desk?link=Mega%20link");
+  });
+});
+
+describe("whether every cent is accounted for", () => {
+  const at = Date.parse("2026-11-15T06:28:10Z");
+  const zero = { figure: { cents: 0 }, at };
+
+  it("is not said before it is known", () => {
+    for (const isOld of [false, true])
+      expect(checkText(undefined, isOld)).toEqual({
+        state: "unknown",
+        words: "Every cent:",
+        figure: "not known yet",
+      });
+  });
+  it("is a difference, and there is none", () => {
+    expect(checkText(zero, false)).toEqual({
+      state: "right",
+      words: "Every cent accounted for:",
+      figure: "no difference",
+    });
+    expect(checkText({ figure: { cents: -5, fraction: -1 }, at }, false)).toMatchObject({ state: "wrong" });
+  });
+  it("is not known since it could not be asked for, and an alarm stays one", () => {
+    expect(checkText(zero, true)).toMatchObject({ state: "unknown", figure: "not known since 14:28" });
+    expect(checkText({ figure: { cents: 5 }, at }, true)).toMatchObject({
+      state: "wrong",
+      words: "Unaccounted for at 14:28",
+    });
   });
 });
 

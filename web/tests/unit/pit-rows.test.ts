@@ -46,7 +46,7 @@ const lobbyTable = {
   limits: { ante: [1000, 50_000] },
   link: "Mega & link",
 };
-const need = (kind: "misdeal" | "award-waiting" | "ruling-given" | "last-round", sentence = "it waits.") => ({
+const need = (kind: PitRow["needs"][number]["kind"], sentence = "it waits.") => ({
   kind,
   sentence,
 });
@@ -96,6 +96,8 @@ describe("alarms", () => {
       ["MTHB9-1", "/desk?link=Mega%20%26%20link"],
       ["B", undefined],
     ]);
+    const [unattended] = alarms(rows([row({ needs: [need("unattended")] })], [lobbyTable]));
+    expect(unattended?.address, "its console").toBe("/dealer?table=MTHB9-1");
   });
   it("are one line where many tables need the same, and one a table where they are handled there", () => {
     const names = ["A", "B", "C", "D"];

@@ -15,9 +15,9 @@ import {
 import { committed, dealt, opened, wrongAt } from "../../src/pages/replay/shuffled";
 
 let version = 0;
-function event(kind: EventView["kind"], data: EventView["data"] = {}): EventView {
+function event(kind: EventView["kind"], data: EventView["data"] = {}, by = "Dealer"): EventView {
   version += 1;
-  return { stream: "table/7", version, at: version, by: "system", kind, sentence: `${kind}.`, data };
+  return { stream: "table/7", version, at: version, by, kind, sentence: `${kind}.`, data };
 }
 const toPlayer = (position: number, at: number, card: string | null) => ({
   place: { player: [position, at] as [number, number] },
@@ -80,6 +80,8 @@ describe("the felt", () => {
     expect(seat?.wagers.at(-1)).toEqual({ area: "flop", owner: "Aisha", cents: 4000 });
     const folded = feltAt([event("decided", { position: 1, area: "flop", decision: "fold" })], 0).seats[0];
     expect([folded?.says, folded?.folded]).toEqual(["Folds", true]);
+    const late = event("decided", { position: 1, area: "flop", decision: "fold" }, "system");
+    expect(feltAt([late], 0).seats[0]?.says).toBe("Time ran out: folds");
   });
 
   it("says how each position ended", () => {

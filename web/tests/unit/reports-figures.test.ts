@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { checks, dayBefore, dayNumber, flagged, percent, type Section, shown } from "../../src/pages/reports/figures";
+import {
+  checks,
+  dayBefore,
+  dayNumber,
+  flagged,
+  percent,
+  type Section,
+  shown,
+  signatures,
+} from "../../src/pages/reports/figures";
 
 describe("figures of a report", () => {
   it("are read as the head of their column says", () => {
@@ -25,6 +34,14 @@ describe("figures of a report", () => {
     ];
     const sections = [{ id: "checks", title: "", notes: [], columns: [], rows }] as unknown as Section[];
     expect(checks(sections)).toEqual({ open_awards: 2, disputed_rounds: 0, tables_in_play: 0, difference: -3 });
+  });
+
+  it("say who signed for a day", () => {
+    const section = (rows: unknown[][]) =>
+      [{ id: "signed", title: "", notes: [], columns: [], rows }] as unknown as Section[];
+    expect(signatures(section([]))).toBeUndefined();
+    const row = ["2026-11-16", "Gia", "Mia", 1_700_000_000_000, "ab12"];
+    expect(signatures(section([row]))).toEqual({ by: "Gia", with: "Mia", at: 1_700_000_000_000, log: "ab12" });
   });
 
   it("are flagged where something is to be investigated", () => {

@@ -47,7 +47,12 @@ test("a hand ends in the server's words, or by what its Player did", () => {
   };
   const hand = { of: "hole-and-flop", hand: { name: "Pair of Queens, King kicker" } };
   const table = view({
-    seats: [seat({ jackpot_hand: hand }), seat({ position: 4, state: "folded" })],
+    seats: [
+      seat({ jackpot_hand: hand }),
+      seat({ position: 4, state: "folded" }),
+      seat({ position: 5, state: "folded", timed_out: "MTHB9 3.9.1" }),
+      seat({ position: 6, state: "out", timed_out: "MTHB9 5.11" }),
+    ],
     settlement: { compared: [compared] },
   });
   const ends = handEnds(table).map((end) => [end.position, handEndText(end), jackpotHandText(end)]);
@@ -58,6 +63,8 @@ test("a hand ends in the server's words, or by what its Player did", () => {
       "Jackpot hand, your cards with the flop: Pair of Queens, King kicker",
     ],
     [4, "You folded.", ""],
+    [5, "Time ran out: your hand was folded (MTHB9 3.9.1).", ""],
+    [6, "Time ran out: your hand is out of the round and its wagers are returned (MTHB9 5.11).", ""],
   ]);
   expect(counting(table, 3)?.player.has("Qh")).toBe(true);
   expect(counting(table, 3)?.dealer.has("Qh")).toBe(false);

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { TableView } from "../../src/lib/api";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { EventView, TableView } from "../../src/lib/api";
 import { notices } from "../../src/lib/notices.svelte";
 import { session } from "../../src/lib/session.svelte";
 import { Sitting } from "../../src/pages/table/sitting.svelte";
+import { say } from "../../src/pages/table/words";
 
 const ANN = {
   name: "Ann",
@@ -12,7 +13,7 @@ const ANN = {
   stepped_up: false,
   second_factor: "none" as const,
 };
-type Sent = { do: string; area?: string; amount?: number };
+type Sent = { do: string; wagers?: { area: string; amount: number }[] };
 
 /** A table whose only seat is Ann's, with these wagers. */
 function table(version: number, laid: Record<string, number>): TableView {
@@ -24,6 +25,7 @@ function table(version: number, laid: Record<string, number>): TableView {
   return {
     version,
     open: true,
+    staffing: "automatic",
     stage: { at: "bets-open", positions: [], awaited: "", call: "" },
     seats: [{ position: 3, holder: "Ann", yours: true, areas, cards: [] }],
     choices: [],
@@ -57,8 +59,7 @@ beforeEach(() => {
         headers: { "Content-Type": "application/problem+json" },
       });
     }
-    if (form.do === "take-back-wager") delete laid.ante;
-    if (form.do === "place-wager") laid.ante = form.amount ?? 0;
+    for (const { area, amount } of form.wagers ?? []) laid[area] = amount;
     return Response.json({ table: table(sent.length + 1, laid), who: ANN, guests: true });
   });
 });
@@ -75,26 +76,47 @@ function annSits(balance: number): Sitting {
 }
 const said = () => notices.list.map(({ text }) => text);
 
-it("a wager that cannot be raised stays as it was, and the Player sees why", async () => {
-  refuses = (form) => form.do === "place-wager" && form.amount === 10_000;
+const ante = (amount: number) => [{ position: 3, area: "ante", amount }];
+
+it("wagers are set by one command, which names those that were seen", async () => {
   const sitting = annSits(100_000);
   sitting.wagering.wanted = { "3 ante": 10_000 };
   await sitting.wagering.place();
-  expect(sent.map((form) => [form.do, form.amount])).toEqual([
-    ["take-back-wager", undefined],
-    ["place-wager", 10_000],
-    ["place-wager", 2500],
-  ]);
-  expect(sitting.wagering.total).toBe(2500);
-  expect(said()).toEqual(["It is refused.", "Your earlier wagers are in place again."]);
+  expect(sent).toEqual([{ do: "set-wagers", player: "Ann", wagers: ante(10_000), seen: ante(2500) }]);
+  expect(sitting.wagering.total).toBe(10_000);
 });
 
-it("a wager that cannot be restored is reported", async () => {
-  refuses = (form) => form.do === "place-wager";
+it("a wager that is refused stays as it was, the Player sees why, and nobody is ready", async () => {
+  refuses = (form) => form.do === "set-wagers";
   const sitting = annSits(100_000);
   sitting.wagering.wanted = { "3 ante": 10_000 };
-  await sitting.wagering.place();
-  expect(said().at(-1)).toContain("could not be restored");
+  await sitting.wagering.deal();
+  expect(sent).toHaveLength(1);
+  expect(sitting.wagering.total).toBe(2500);
+  expect(sitting.isReady).toBe(false);
+  expect(said()).toEqual(["It is refused."]);
+});
+
+it("to be ready names the wagers that are meant", async () => {
+  const sitting = annSits(100_000);
+  sitting.wagering.wanted = { "3 ante": 10_000 };
+  await sitting.wagering.deal();
+  expect(sent.at(-1)).toEqual({ ready: true, wagers: ante(10_000) });
+  refuses = () => true;
+  await sitting.wagering.deal();
+  expect(sitting.isReady, "other wagers lie there").toBe(false);
+  expect(said()).toEqual(["It is refused."]);
+});
+
+it("a share that goes back with the wager beside it is told to both", async () => {
+  const back = (by: string, owner: string): EventView[] => [
+    { kind: "wager-taken-back", by, data: { player: owner, area: "ante", position: 3, amount: 500 } } as EventView,
+  ];
+  const sitting = annSits(100_000);
+  sitting.wagering.tell([...back("Ann", "Ann"), ...back("Ben", "Cat"), ...back("Ann", "Ben")]);
+  expect(said()).toEqual(["Ben's Ante of $5.00 at position 3 went back with yours."]);
+  sitting.wagering.tell(back("Ben", "Ann"));
+  expect(said().at(-1)).toBe("Your Ante of $5.00 at position 3 went back.");
 });
 
 it("what the balance does not cover is not sent", async () => {
@@ -130,4 +152,34 @@ it("a guest's seat is offered only where the house admits guests, and to nobody 
   session.ended = true;
   expect(sitting.arrival.mayBeGuest).toBe(false);
   session.ended = false;
+});
+
+describe("a guest whose seat is given up", () => {
+  const free = (version: number): TableView => {
+    const given = table(version, {});
+    return { ...given, seats: given.seats.map((seat) => ({ ...seat, holder: null, yours: false })) };
+  };
+  beforeEach(() => {
+    vi.useFakeTimers();
+    session.who = { ...ANN, guest: true } as typeof session.who;
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it("reads why, and may sit down again", () => {
+    const { arrival } = new Sitting("A");
+    arrival.seatsChanged(undefined, table(1, {}));
+    vi.setSystemTime(Date.now() + 10 * 60_000);
+    arrival.seatsChanged(table(1, {}), free(2));
+    expect(say.seatGivenUp(arrival.away ?? 0)).toBe("You were away for 10 minutes, so your seat was given up.");
+    arrival.sitAgain();
+    expect(arrival.wanted).toBe(true);
+    arrival.seatsChanged(free(2), table(3, {}));
+    expect(arrival.away).toBeUndefined();
+  });
+  it("reads nothing of it who stood up", () => {
+    const { arrival } = new Sitting("A");
+    arrival.sends("leave-position");
+    arrival.seatsChanged(table(3, {}), free(4));
+    expect(arrival.away).toBeUndefined();
+  });
 });

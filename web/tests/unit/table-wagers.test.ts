@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
-import type { SeatView, TableCommand, TableView } from "../../src/lib/api";
+import type { SeatView, TableView } from "../../src/lib/api";
 import type { Area } from "../../src/lib/game";
 import {
   again,
-  earlierWagers,
+  doubled,
   isChange,
-  nextStep,
   objections,
+  ownWagers,
   rack,
   standing,
-  targets,
   total,
-  type Wanted,
   withChip,
 } from "../../src/pages/table/wagers";
 import { choice } from "./dealer-view";
@@ -57,52 +55,31 @@ const table = (...seats: SeatView[]): TableView =>
     },
   }) as unknown as TableView;
 
-/** The commands until the wagers at position 3 are the wanted ones. An Ante that is taken back takes the Bonus along, as
- * on the server. */
-function steps(from: Laid, wanted: Wanted): TableCommand[] {
-  const laid: Laid = { ...from };
-  const sent: TableCommand[] = [];
-  const view = (): TableView => table(seat(3, true, laid));
-  const goal = targets(view(), "Ann", wanted);
-  for (let step = nextStep(view(), "Ann", goal); step !== undefined; step = nextStep(view(), "Ann", goal)) {
-    sent.push(step);
-    if (step.do === "place-wager") laid[step.area] = step.amount;
-    if (step.do === "take-back-wager") delete laid[step.area];
-    if (step.do === "take-back-wager" && step.area === "ante") delete laid.bonus;
-    if (sent.length > 10) throw new Error("it never ends");
-  }
-  return sent;
-}
+const own = (position: number, area: Area, amount: number) => ({ position, area, amount });
 
-const place = (area: Area, amount: number) =>
-  ({ do: "place-wager", position: 3, area, amount, owner: "Ann", means: "credits" }) as const;
-const takeBack = (area: Area) => ({ do: "take-back-wager", position: 3, area, owner: "Ann" }) as const;
-
-test("chips become wagers in the order of the areas", () => {
+test("laid chips are the wagers that are wanted", () => {
+  const view = table(seat(3, true));
   const wanted = { "3 bonus": 500, "3 ante": 2500, "3 jackpot": 1000 };
-  expect(steps({}, wanted)).toEqual([place("ante", 2500), place("bonus", 500), place("jackpot", 1000)]);
-  expect(total(table(seat(3, true)), "Ann", wanted)).toBe(4000);
+  expect(ownWagers(view, "Ann", wanted)).toEqual([own(3, "ante", 2500), own(3, "bonus", 500), own(3, "jackpot", 1000)]);
+  expect(ownWagers(view, "Ann")).toEqual([]);
+  expect(total(view, "Ann", wanted)).toBe(4000);
 });
 
-test("another Ante takes the first back, and a Bonus that went with it is placed again", () => {
-  const laid = { ante: 2500, bonus: 500, jackpot: 500 };
-  expect(steps(laid, { "3 ante": 5000 })).toEqual([takeBack("ante"), place("ante", 5000), place("bonus", 500)]);
-  expect(steps(laid, {})).toEqual([]);
-  expect(isChange(table(seat(3, true, laid)), "Ann", { "3 ante": 2500 })).toBe(false);
+test("wagers that lie stay where nothing else is wanted", () => {
+  const view = table(seat(3, true, { ante: 2500, bonus: 500, jackpot: 500 }));
+  expect(ownWagers(view, "Ann", { "3 ante": 5000, "3 jackpot": 0 })).toEqual([
+    own(3, "ante", 5000),
+    own(3, "bonus", 500),
+  ]);
+  expect(isChange(view, "Ann", { "3 ante": 2500 })).toBe(false);
 });
 
-test("clearing takes everything back once", () => {
-  expect(steps({ ante: 2500, bonus: 500 }, { "3 ante": 0, "3 bonus": 0, "3 jackpot": 0 })).toEqual([takeBack("ante")]);
-});
-
-test("a command of the server is sent back with the amount filled in", () => {
-  const offered = choice({ ...place("ante", 1000) }, { fill_in: ["amount"] });
-  const back = choice(takeBack("ante"));
-  const wanted = { "3 ante": 2500 };
-  const empty = { ...table(seat(3, true)), choices: [offered] };
-  expect(nextStep(empty, "Ann", wanted)).toEqual({ ...offered.command, amount: 2500 });
-  const laid = { ...table(seat(3, true, { ante: 1000 })), choices: [back] };
-  expect(nextStep(laid, "Ann", wanted)).toBe(back.command);
+test("a wager in chips is the staff's to move", () => {
+  const view = table(seat(3, true, { ante: 2500, bonus: 500 }));
+  const [ante] = view.seats[0]?.areas ?? [];
+  if (ante?.wagers[0]) ante.wagers[0].means = "chips";
+  expect(ownWagers(view, "Ann")).toEqual([own(3, "bonus", 500)]);
+  expect(doubled(view, "Ann", {})).toEqual({ "3 bonus": 1000 });
 });
 
 test("amounts outside the limits are shown before they are sent", () => {
@@ -128,19 +105,6 @@ test("the balance covers what is added, and what is taken back is in it", () => 
   expect(objections(view, "Ann", { "3 ante": 10_000 }, 7500), "chips stay chips").toEqual(refused("$75.00"));
 });
 
-test("after a refusal halfway the earlier wagers are wanted again", () => {
-  const before = table(seat(3, true, { ante: 2500, bonus: 500 }), seat(5, true));
-  const wanted = { "3 ante": 10_000, "5 ante": 1000 };
-  const earlier = (...seats: SeatView[]) => earlierWagers(before, table(...seats), "Ann", wanted);
-  const laid = { "3 ante": 2500, "3 bonus": 500, "3 jackpot": 0 };
-  expect(earlier(seat(3, true), seat(5, true)), "the Ante was refused").toEqual(laid);
-  expect(earlier(seat(3, true, { ante: 10_000 }), seat(5, true)), "the Bonus was refused").toEqual(laid);
-  expect(earlier(seat(3, true, { ante: 10_000, bonus: 500 }), seat(5, true)), "the other position was").toEqual({});
-  const cleared = earlierWagers(before, table(seat(3, true)), "Ann", { "3 ante": 0, "3 bonus": 0 });
-  expect(cleared, "it was wanted").toEqual({});
-  expect(steps({}, laid)).toEqual([place("ante", 2500), place("bonus", 500)]);
-});
-
 test("the jackpot goes through its multiples and back to nothing", () => {
   const view = table(seat(3, true));
   const amounts = [0, 500, 1000, 1500, 2000, 2500].map((before) => withChip(view, "jackpot", before, 10_000));
@@ -152,7 +116,7 @@ test("a share of another's wager is laid as the server offers it", () => {
   const command = { do: "place-wager", position: 4, area: "ante", amount: 1, owner: "Ann", means: "credits" } as const;
   const offered = choice(command, { amounts: { between: { least: 1, most: 45_000 } } });
   const view = { ...table(seat(3, true), seat(4, false, { ante: 5000 })), choices: [offered] };
-  expect(nextStep(view, "Ann", { "4 ante": 2500 })).toEqual({ ...command, amount: 2500 });
+  expect(ownWagers(view, "Ann", { "4 ante": 2500 })).toEqual([own(4, "ante", 2500)]);
   expect(total(view, "Ann", { "3 ante": 1000, "4 ante": 2500 })).toBe(3500);
   expect(objections(view, "Ann", { "4 ante": 2500 })).toEqual([]);
   expect(objections(view, "Ann", { "4 ante": 50_000 })).toEqual([

@@ -7,6 +7,7 @@ import {
   dateText,
   fieldTime,
   gamingDay,
+  gamingDayOf,
   gamingDayStart,
   gamingDayText,
   minuteText,
@@ -57,6 +58,11 @@ test("a gaming day begins at 06:00 in Singapore, shown in the house's time", () 
   expect(minuteText(gamingDayStart(MOMENT))).toBe("22:00");
   expect(gamingDay(Date.parse("2026-11-15T21:59:59Z"))).toBe("2026-11-15");
   expect(gamingDay(Date.parse("2026-11-15T22:00:00Z"))).toBe("2026-11-16");
+  // What is searched by a day is that of the house, wherever the browser stands.
+  expect(gamingDayOf("2026-11-16")).toEqual({
+    from: Date.parse("2026-11-15T22:00:00Z"),
+    until: Date.parse("2026-11-16T21:59:59.999Z"),
+  });
   expect(gamingDayText()).toBe("from 06:00 to 06:00 in Singapore");
 });
 

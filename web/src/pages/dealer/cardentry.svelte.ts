@@ -21,6 +21,8 @@ export class CardEntry {
   /** The cards sent from here in this round by their places, face-down ones too. */
   #sent = $state.raw<ReadonlyMap<string, SentCard>>(new Map());
   #sentAt = 0;
+  /** The card of the row that is being sent, with its place. */
+  #going = $state.raw<{ card: string; place: Place | undefined } | undefined>(undefined);
 
   constructor(readonly desk: DealerDesk) {}
 
@@ -32,16 +34,23 @@ export class CardEntry {
     return places.filter((place) => "player" in place && place.player[0] === turn);
   }
 
-  /** Where the next cards go. */
-  get places(): Place[] {
+  /** The places that wait for a card, as the table shows them. */
+  get #open(): Place[] {
     return this.desk.work === "deal" ? (this.desk.view?.to_deal ?? []) : this.toRead;
+  }
+
+  /** Where the next cards go: the place of a card that is on its way is taken, whether the table shows it yet or not. */
+  get places(): Place[] {
+    const taken = JSON.stringify(this.#going?.place);
+    return this.#open.filter((place) => JSON.stringify(place) !== taken);
   }
 
   /** The cards that cannot be entered again. */
   get used(): Set<string> {
     const { view } = this.desk;
     const sent = [...this.#sent.values()].map(({ card }) => card);
-    return new Set([...(view === undefined ? [] : openCards(view)), ...sent]);
+    const going = this.#going === undefined ? [] : [this.#going.card];
+    return new Set([...(view === undefined ? [] : openCards(view)), ...sent, ...going]);
   }
 
   startRound(): void {
@@ -65,8 +74,9 @@ export class CardEntry {
 
   /** Adds cards to the row. */
   add(cards: string[]): void {
+    const room = this.#open.length === 0 ? 52 : this.places.length;
     for (const card of cards) {
-      const reason = whyNot(card, this.used, this.queue, this.places.length || 52);
+      const reason = whyNot(card, this.used, this.queue, room);
       if (reason === undefined) this.queue.push(card);
       else notices.show(reason, "refusal");
     }
@@ -111,9 +121,15 @@ export class CardEntry {
     }
     // Cards entered meanwhile wait until they are sent themselves.
     for (let due = this.queue.length; due > 0 && this.queue.length > 0 && desk.enteringCards; due -= 1) {
-      const [card, place] = [this.queue[0], this.places[0]];
-      if (card === undefined || !(await this.#sendCard(card, place))) break;
-      this.queue.shift();
+      const place = this.places[0];
+      const card = this.queue.shift();
+      if (card === undefined) break;
+      this.#going = { card, place };
+      const sent = await this.#sendCard(card, place);
+      this.#going = undefined;
+      if (sent) continue;
+      this.queue.unshift(card);
+      break;
     }
     this.#sentAt = Date.now();
   }

@@ -14,6 +14,7 @@ import { choicesFor } from "../../lib/choices";
 import { feed } from "../../lib/feed.svelte";
 import { type Area, stageKey } from "../../lib/game";
 import { notices } from "../../lib/notices.svelte";
+import { Question } from "../../lib/question.svelte";
 import { withPassword } from "../../lib/stepup.svelte";
 import { CardEntry } from "./cardentry.svelte";
 import { Confirmation } from "./confirmation.svelte";
@@ -39,8 +40,8 @@ const RECENT_MAX = 4;
 export class DealerDesk {
   view = $state.raw<TableView | undefined>(undefined);
   link = $state.raw<LinkView | undefined>(undefined);
-  /** Why the table could not be loaded. */
-  missing = $state<string | undefined>(undefined);
+  /** The table, asked for as the person signed in now sees it. */
+  readonly asked = new Question<TableView>();
   recent = $state.raw<string[]>([]);
   /** Whether a command is under way. */
   busy = $state(false);
@@ -117,24 +118,23 @@ export class DealerDesk {
   /** Follows the meter of the table's link. */
   followLink(link: string): () => void {
     return feed.follow(`link/${link}`, (message) => {
-      if (message.link != null) this.link = message.link;
+      if (message.link == null) return;
+      this.link = message.link;
+      // What is due at the table depends on its award, which is not part of its own stream.
+      if (this.view?.unverified === true) void this.load();
     });
   }
 
   /** Loads the table again, as the person signed in now sees it. */
   async load(): Promise<void> {
-    try {
-      this.update(await get("/api/tables/{table}", { path: { table: this.table } }), true);
-      this.missing = undefined;
-    } catch (error) {
-      if (this.view === undefined) this.missing = error instanceof Error ? error.message : String(error);
-    }
+    const view = await this.asked.look((signal) => get("/api/tables/{table}", { path: { table: this.table }, signal }));
+    if (view !== undefined) this.update(view);
   }
 
-  /** Shows a newer view; with `force` any view, as after another person has signed in. */
-  update(view: TableView, force = false): void {
+  /** Shows a view, unless a newer one is shown. */
+  update(view: TableView): void {
     const known = this.view;
-    if (known !== undefined && !force && view.version < known.version) return;
+    if (known !== undefined && view.version < known.version) return;
     if (view.round !== this.#round) this.#startRound(view.round);
     if (known !== undefined && stageKey(known.stage) !== stageKey(view.stage)) this.#stageChanged(view);
     this.view = view;

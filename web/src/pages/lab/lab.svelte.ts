@@ -141,7 +141,7 @@ class Lab {
     if (this.wager !== WAGER_CENTS) query.set("wager", String(this.wager));
     for (const [key, value] of Object.entries(this.changes)) query.append("change", `${key}=${value}`);
     for (const [name, value] of Object.entries(this.readings)) query.append("reading", `${name}=${value}`);
-    return this.book === undefined ? location.href : `?${query}#${part}`;
+    return this.book === undefined ? `${location.search}#${part}` : `?${query}#${part}`;
   }
 }
 

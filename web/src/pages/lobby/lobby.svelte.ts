@@ -1,6 +1,8 @@
 // The lobby: tables are loaded every two seconds, meters come over the feed.
 import { get, type LinkView, type Schemas } from "../../lib/api";
 import { feed } from "../../lib/feed.svelte";
+import { poll } from "../../lib/poll";
+import { Question } from "../../lib/question.svelte";
 import { session } from "../../lib/session.svelte";
 
 const EVERY_MILLISECONDS = 2000;
@@ -14,26 +16,28 @@ export interface Meter {
 }
 
 export class LobbyState {
-  lobby = $state.raw<Schemas["Lobby"] | undefined>(undefined);
+  readonly asked = new Question<Schemas["Lobby"]>();
   /** The tables where this Player holds a position. */
   held = $state.raw<ReadonlySet<string>>(new Set());
   links = $state.raw<Readonly<Record<string, LinkView>>>({});
+
+  get lobby(): Schemas["Lobby"] | undefined {
+    return this.asked.answer;
+  }
 
   /** Keeps the lobby up to date; returns how to stop. */
   watch(): () => void {
     const stops = new Map<string, () => void>();
     const load = async (): Promise<void> => {
-      if (document.hidden && this.lobby !== undefined) return;
-      this.lobby = await get("/api/lobby").catch(() => this.lobby);
+      await this.asked.look((signal) => get("/api/lobby", { signal }));
       await this.#hold();
       for (const { link } of this.lobby?.links ?? []) {
         if (!stops.has(link)) stops.set(link, this.#follow(link));
       }
     };
-    void load();
-    const timer = setInterval(load, EVERY_MILLISECONDS);
+    const stop = poll(load, EVERY_MILLISECONDS);
     return () => {
-      clearInterval(timer);
+      stop();
       for (const stop of stops.values()) stop();
     };
   }

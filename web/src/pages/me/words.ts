@@ -76,7 +76,6 @@ const english = {
   stop: ".",
   allAreas: (staked: string, returned: string) => `All areas: wagered ${staked}, came back ${returned}.`,
   playFirst: "Play a round first.",
-  counting: "Counting…",
   nothingToCompare: "There is nothing to compare yet.",
   asExpected: "This is as expected: two of three Players are this near.",
   better: "This is better than expected: one of three Players is this far away or farther.",

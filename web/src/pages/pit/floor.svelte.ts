@@ -2,19 +2,23 @@
 import { get, type LinkView, type Schemas } from "../../lib/api";
 import { type HouseChoice, proposalKind } from "../../lib/choices";
 import { feed } from "../../lib/feed.svelte";
-import { notices } from "../../lib/notices.svelte";
+import { poll } from "../../lib/poll";
+import { Question } from "../../lib/question.svelte";
 import { rows } from "./rows";
 
 const EVERY_MILLISECONDS = 2000;
 
 class PitFloor {
-  pit = $state.raw<Schemas["PitView"] | undefined>(undefined);
-  lobby = $state.raw<Schemas["Lobby"] | undefined>(undefined);
-  house = $state.raw<Schemas["HouseView"] | undefined>(undefined);
-  desks = $state.raw<Schemas["DeskView"][]>([]);
+  /** All tables, and when they were last loaded. */
+  readonly tables = new Question<{ pit: Schemas["PitView"]; lobby: Schemas["Lobby"]; at: number }>();
+  readonly people = new Question<Schemas["HouseView"]>();
+  readonly #desks = new Question<Schemas["DeskView"][]>();
   links = $state.raw<ReadonlyMap<string, LinkView>>(new Map());
-  /** When the tables were last loaded. */
-  now = $state(Date.now());
+  pit = $derived(this.tables.answer?.pit);
+  lobby = $derived(this.tables.answer?.lobby);
+  now = $derived(this.tables.answer?.at ?? Date.now());
+  house = $derived(this.people.answer);
+  desks = $derived(this.#desks.answer ?? []);
   rows = $derived(rows(this.pit?.tables ?? [], this.lobby?.tables ?? []));
   proposals = $derived(this.pit?.proposals ?? []);
 
@@ -34,71 +38,70 @@ class PitFloor {
     return desk?.may_propose.find((choice) => proposalKind(choice) === kind);
   }
 
-  // The beginning of the names of the Players that are shown.
+  /** The beginning of the names of the Players that are shown, and how many pages of them. */
   #wanted = "";
+  #pages = 1;
   #following = new Map<string, () => void>();
 
   /** Keeps the data up to date; returns how to stop. */
   start(): () => void {
-    this.loadAll();
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") this.#quietly(() => this.loadTables());
-    }, EVERY_MILLISECONDS);
-    const stop = feed.follow("house", () => this.#quietly(() => this.#loadBoth()));
+    void this.loadAll();
+    const stops = [poll(() => this.loadTables(), EVERY_MILLISECONDS), feed.follow("house", () => void this.loadAll())];
     return () => {
-      clearInterval(timer);
-      stop();
-      for (const unfollow of this.#following.values()) unfollow();
+      for (const stop of [...stops, ...this.#following.values()]) stop();
       this.#following.clear();
     };
   }
 
   async loadAll(): Promise<void> {
-    try {
-      await this.#loadBoth();
-    } catch (error) {
-      notices.refuse(error);
-    }
-  }
-
-  async #loadBoth(): Promise<void> {
     await this.loadTables();
     await this.loadHouse();
   }
 
   async loadTables(): Promise<void> {
-    const [pit, lobby] = await Promise.all([get("/api/pit"), get("/api/lobby")]);
-    this.pit = pit;
-    this.now = Date.now();
-    this.lobby = lobby;
-    for (const { link } of lobby.links) this.#follow(link);
+    const found = await this.tables.look(async (signal) => {
+      const [pit, lobby] = await Promise.all([get("/api/pit", { signal }), get("/api/lobby", { signal })]);
+      return { pit, lobby, at: Date.now() };
+    });
+    for (const { link } of found?.lobby.links ?? []) this.#follow(link);
   }
 
   async loadHouse(): Promise<void> {
     const links = this.lobby?.links ?? [];
-    const [house, ...desks] = await Promise.all([
-      get("/api/house", { query: this.#wanted === "" ? {} : { name: this.#wanted } }),
-      ...links.map(({ link }) => get("/api/links/{link}/desk", { path: { link } })),
+    await Promise.all([
+      this.#loadPeople(),
+      this.#desks.look((signal) =>
+        Promise.all(links.map(({ link }) => get("/api/links/{link}/desk", { path: { link }, signal }))),
+      ),
     ]);
-    this.house = house;
-    this.desks = desks;
-    this.links = new Map([...desks.map((desk) => [desk.link.link, desk.link] as const), ...this.links]);
+    this.links = new Map([...this.desks.map((desk) => [desk.link.link, desk.link] as const), ...this.links]);
   }
 
   /** Shows the Players whose name begins like this. */
-  async findPlayers(name: string): Promise<void> {
+  findPlayers(name: string): Promise<void> {
     this.#wanted = name;
-    const house = await get("/api/house", { query: { name } });
-    if (this.#wanted === name) this.house = house;
+    this.#pages = 1;
+    return this.#loadPeople();
   }
 
   /** Adds the Players after the last one shown. */
-  async morePlayers(): Promise<void> {
-    const shown = this.house;
-    const after = shown?.players.at(-1)?.player;
-    if (shown === undefined || after === undefined) return;
-    const next = await get("/api/house", { query: { name: this.#wanted, after } });
-    if (this.house === shown) this.house = { ...next, players: [...shown.players, ...next.players] };
+  morePlayers(): Promise<void> {
+    this.#pages += 1;
+    return this.#loadPeople();
+  }
+
+  /** Loads the house with as many pages of Players as are shown. */
+  async #loadPeople(): Promise<void> {
+    const [name, pages] = [this.#wanted, this.#pages];
+    await this.people.look(async (signal) => {
+      let house = await get("/api/house", { query: { name }, signal });
+      for (let page = 1; page < pages && house.more_players; page += 1) {
+        const after = house.players.at(-1)?.player ?? "";
+        const next = await get("/api/house", { query: { name, after }, signal });
+        house = { ...next, players: [...house.players, ...next.players] };
+      }
+      return house;
+    });
   }
 
   #follow(link: string): void {
@@ -107,11 +110,6 @@ class PitFloor {
       if (view) this.links = new Map([...this.links, [link, view]]);
     });
     this.#following.set(link, stop);
-  }
-
-  // A failed request is repeated automatically.
-  #quietly(load: () => Promise<void>): void {
-    load().catch(() => undefined);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Schemas } from "../../lib/api";
 import { money } from "../../lib/money";
 
-export type HouseLimits = Required<Schemas["HouseLimits"]>;
+export type HouseLimits = Schemas["HouseLimits"];
 
 /** The limits that are amounts. */
 export const AMOUNTS = ["cash", "cash_per_day", "cash_max", "ruling", "wager", "fixed_prize"] as const;
@@ -13,17 +13,6 @@ export const COUNTS = [
   { key: "waiting_hours", least: 0 },
   { key: "proposal_days", least: 1 },
 ] as const;
-
-/** All limits: the server leaves out those that are as in a new house. */
-export const allLimits = (limits: Schemas["HouseLimits"]): HouseLimits => ({ ...NEW_HOUSE, ...limits });
-
-const NEW_HOUSE = { waiting_hours: 24, proposal_days: 7, fixed_prize: 1_000_000 } as const;
-
-/** The limits as the server takes them: without those that are as in a new house. */
-export function sentLimits(limits: HouseLimits): Schemas["HouseLimits"] {
-  const asNew = (key: string): boolean => NEW_HOUSE[key as keyof typeof NEW_HOUSE] === limits[key as keyof HouseLimits];
-  return Object.fromEntries(Object.entries(limits).filter(([key]) => !asNew(key))) as Schemas["HouseLimits"];
-}
 
 const WORDS: Record<keyof HouseLimits, string> = {
   cash: "Cash in one command",

@@ -19,7 +19,14 @@ export function rows(pit: readonly PitRow[], lobby: readonly LobbyTable[]): Row[
 /** The state of a table, shown by a shape as well as a colour. */
 export type Shape = "alarm" | "attention" | "bets" | "playing" | "idle" | "closed";
 
-const ALARMING: readonly Need["kind"][] = ["power-out", "misdeal", "link-lost", "supervisor-called", "reader-stopped"];
+const ALARMING: readonly Need["kind"][] = [
+  "power-out",
+  "misdeal",
+  "link-lost",
+  "unattended",
+  "supervisor-called",
+  "reader-stopped",
+];
 
 export function shape(row: PitRow): Shape {
   if (row.needs.some((need) => ALARMING.includes(need.kind))) return "alarm";
@@ -57,7 +64,8 @@ export function alarms(all: readonly Row[]): Alarm[] {
       .map((need) => {
         const link = row.lobby?.link;
         const desk = TO_THE_DESK.includes(need.kind) && link ? `/desk?link=${encodeURIComponent(link)}` : undefined;
-        return { table: row.table, need, address: desk };
+        const address = need.kind === "unattended" ? `/dealer?table=${encodeURIComponent(row.table)}` : desk;
+        return { table: row.table, need, address };
       }),
   );
 }

@@ -34,6 +34,10 @@ export const EMPTY: Filled = {
   reason: "",
 };
 
+/** The empty form. A house of real money has Dealers. */
+export const empty = (money: Schemas["Currency"] | null | undefined): Filled =>
+  money === "real" ? { ...EMPTY, dealing: "live", staffing: "staffed" } : { ...EMPTY };
+
 /** The limits; `undefined` while they are incomplete or the maximum is under the minimum. */
 export function limits(filled: Filled, bonus: boolean): Schemas["Limits"] | undefined {
   const ante = range(filled.anteLeast, filled.anteMost);

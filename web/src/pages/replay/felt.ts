@@ -119,6 +119,8 @@ function take(felt: Felt, event: EventView, seat: Seat | undefined): void {
     seat.wagers = seat.wagers.filter(({ area }) => area !== data.area);
   }
   if (kind === "decided" || kind === "decision-corrected") decide(seat, data);
+  // The system decides where nobody did in time.
+  if (kind === "decided" && event.by === "system" && seat.says !== undefined) seat.says = say.timeRanOut(seat.says);
   if (kind === "wager-corrected") {
     const wager = seat.wagers.find(({ area, owner }) => area === data.area && owner === data.player);
     if (wager !== undefined) wager.cents = data.amount ?? wager.cents;

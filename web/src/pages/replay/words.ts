@@ -39,6 +39,7 @@ const english = {
   level: "level",
   folds: "Folds",
   checks: "Checks",
+  timeRanOut: (happens: string) => `Time ran out: ${happens.toLowerCase()}`,
   wagersOn: (area: string) => `${area} wager`,
 
   steps: "Steps of the round",

@@ -50,6 +50,14 @@ export const dayBefore = (day: string): string =>
 /** The number of a gaming day, counted from 1970. */
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / (24 * 60 * 60 * 1000);
 
+/** Who signed for the only day of a report, and for which head of the log. */
+export function signatures(sections: readonly Section[]) {
+  const [row] = (sections.find(({ id }) => id === "signed")?.rows ?? []) as Figure[][];
+  if (row === undefined) return undefined;
+  const [, by, other, at, log] = row;
+  return { by: String(by), with: String(other), at: Number(at), log: String(log) };
+}
+
 /** The check list before a day is signed for. */
 export function checks(sections: readonly Section[]): Schemas["DayChecks"] {
   const rows = (sections.find(({ id }) => id === "checks")?.rows ?? []) as Figure[][];

@@ -1,6 +1,6 @@
 // How a person gets a position: as a guest where the house admits guests, or once a position is free.
 import { get, type TableView } from "../../lib/api";
-import { about } from "../../lib/choices";
+import { about, type CommandName } from "../../lib/choices";
 import { attempt, notices } from "../../lib/notices.svelte";
 import { retryUntilReached } from "../../lib/question.svelte";
 import { session } from "../../lib/session.svelte";
@@ -13,7 +13,31 @@ export class Arrival {
   /** Whether the house admits guests, once that is known. */
   guestsAdmitted = $state<boolean | undefined>(undefined);
 
+  /** For how many minutes this guest had sent no command when their seat was given up without them. */
+  away = $state<number | undefined>(undefined);
+  /** When this person last sent a command, and whether it was to leave. */
+  #sent = { at: Date.now(), leaves: false };
+
   constructor(readonly sitting: Sitting) {}
+
+  /** This person sends a command to the table. */
+  sends(name: CommandName): void {
+    this.#sent = { at: Date.now(), leaves: name === "leave-position" };
+  }
+
+  /** Notes whether a guest has lost their seat. The floor gives up the seat of a guest who has been away for long. */
+  seatsChanged(before: TableView | undefined, table: TableView): void {
+    const sits = ({ seats }: TableView): boolean => seats.some((seat) => seat.yours);
+    if (sits(table)) this.away = undefined;
+    else if (before !== undefined && sits(before) && session.who?.guest === true && !this.#sent.leaves)
+      this.away = Math.floor((Date.now() - this.#sent.at) / 60_000);
+  }
+
+  /** Takes a seat again. */
+  sitAgain(): void {
+    this.wanted = true;
+    if (this.sitting.view !== undefined) this.sitDown(this.sitting.view);
+  }
 
   /** Whether nobody is signed in. After a session has ended the same person signs in again, so that does not count. */
   get isSignedOut(): boolean {

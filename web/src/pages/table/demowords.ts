@@ -40,7 +40,7 @@ const english = {
     ["1 – 5", "choose a chip"],
     ["U, D, R", "undo, double, repeat"],
     ["Enter", "place, deal, wager, next round"],
-    ["F, C", "fold, check"],
+    ["F, C", "fold (asked once more), check"],
     ["V", "look at your cards"],
   ] as readonly (readonly [string, string])[],
   wholeBook: "The whole rulebook",

@@ -57,7 +57,13 @@ export class Results {
       const own = new Set(lines.map((line) => line.position));
       const hands = row.compared
         .filter(({ position }) => own.has(position))
-        .map((compared) => ({ position: compared.position, compared, state: undefined, jackpot: undefined }));
+        .map((compared) => ({
+          position: compared.position,
+          compared,
+          state: undefined,
+          timedOut: undefined,
+          jackpot: undefined,
+        }));
       this.ending = { round: row.round, lines, awards, hands, void: undefined };
       return;
     }

@@ -45,23 +45,27 @@ export interface HandEnd {
   position: number;
   compared: Schemas["ComparedView"] | undefined;
   state: Schemas["HandState"] | undefined;
+  /** The clause under which it ended because the Player did not decide in time. */
+  timedOut: string | undefined;
   jackpot: Schemas["JackpotHandView"] | undefined;
 }
 
 export function handEnds(view: TableView): HandEnd[] {
   return view.seats
     .filter((seat) => seat.yours && seat.cards.length > 0)
-    .map(({ position, state, hand, jackpot_hand: jackpot }) => ({
+    .map(({ position, state, hand, jackpot_hand: jackpot, timed_out: timedOut }) => ({
       position,
       compared: view.settlement?.compared.find((one) => one.position === position),
       state,
+      timedOut: timedOut ?? undefined,
       jackpot: jackpot == null || jackpot.hand.name === hand?.name ? undefined : jackpot,
     }));
 }
 
 /** How a hand ended, in words; nothing where there is nothing to say. */
-export function handEndText({ compared, state }: HandEnd): string {
+export function handEndText({ compared, state, timedOut }: HandEnd): string {
   if (compared !== undefined) return comparedText(compared, true);
+  if (timedOut !== undefined) return state === "out" ? say.timeRanOutReturned(timedOut) : say.timeRanOut(timedOut);
   if (state === "folded") return say.youFolded;
   if (state === "declined") return say.youDeclined;
   return state === "out" ? say.handWasOut : "";

@@ -1,6 +1,6 @@
 // The table as its Player sees it: what the feed sends, and the commands this Player gives. Wagers being composed, the
 // way to a position, the balance and the results each have a file of their own.
-import { command, get, post, type SeatView, type TableCommand, type TableView } from "../../lib/api";
+import { command, get, post, Refused, type SeatView, type TableCommand, type TableView } from "../../lib/api";
 import { type Choice, type CommandName, choicesFor } from "../../lib/choices";
 import { type FeedMessage, feed } from "../../lib/feed.svelte";
 import { notices } from "../../lib/notices.svelte";
@@ -11,11 +11,13 @@ import { Balance } from "./balance.svelte";
 import { type Movement, movement } from "./deal";
 import { Results } from "./ending.svelte";
 import { LinkWatch } from "./link.svelte";
+import { Rest } from "./rest.svelte";
 import { netOfEnding } from "./results";
 import { Salts } from "./salts.svelte";
 import { sounds } from "./sound.svelte";
-import { HandViewing } from "./viewing";
+import { HandViewing } from "./viewing.svelte";
 import { Wagering } from "./wagering.svelte";
+import { ownWagers } from "./wagers";
 
 const STILL: Movement = { dealt: new Map(), turned: new Map() };
 
@@ -37,7 +39,9 @@ export class Sitting {
   readonly salts: Salts;
   readonly wagering: Wagering;
   readonly link: LinkWatch;
-  readonly #viewing: HandViewing;
+  readonly viewing: HandViewing;
+  /** What is pressed in the bar at the bottom. */
+  readonly rest = new Rest();
   #readyFor = $state("");
 
   constructor(readonly name: string) {
@@ -47,7 +51,7 @@ export class Sitting {
     this.results = new Results(this);
     this.salts = new Salts(this);
     this.wagering = new Wagering(this);
-    this.#viewing = new HandViewing(this);
+    this.viewing = new HandViewing(this);
   }
 
   get player(): string | undefined {
@@ -90,14 +94,16 @@ export class Sitting {
     return `${this.view?.round} ${this.view?.stage.at}`;
   }
 
-  /** Tells the automatic dealer that this Player waits for nothing more. */
+  /** Tells the automatic dealer that this Player waits for nothing more, and with which wagers while bets are open. */
   async ready(): Promise<void> {
-    if (!this.isAutomatic || this.own.length === 0) return;
+    const { view, player } = this;
+    if (view === undefined || player === undefined || !this.isAutomatic || this.own.length === 0) return;
     this.#readyFor = this.#stageKey;
-    const told = post("/api/tables/{table}/ready", { path: { table: this.name }, body: { ready: true } });
+    const body = view.stage.at === "bets-open" ? { ready: true, wagers: ownWagers(view, player) } : { ready: true };
     // Where the dealer could not be told, the button can be pressed again.
-    await told.catch(() => {
+    await post("/api/tables/{table}/ready", { path: { table: this.name }, body }).catch((error: unknown) => {
       this.#readyFor = "";
+      if (error instanceof Refused) notices.refuse(error);
     });
   }
 
@@ -126,10 +132,14 @@ export class Sitting {
     if (table.settlement != null) this.results.settled(table, this.fresh);
     this.#noises(before, table);
     if (table.stage.at === "bets-open") this.wagering.changed(before !== undefined && before.stage.at !== "bets-open");
+    this.arrival.seatsChanged(before, table);
     this.arrival.sitDown(table);
-    this.#viewing.viewOnlyHand(table, this.moved);
+    this.viewing.viewOnlyHand(table, this.moved);
     this.balance.changedBy(message.events, before === undefined);
-    if (before !== undefined) this.salts.tell(message.events);
+    if (before !== undefined) {
+      this.salts.tell(message.events);
+      this.wagering.tell(message.events);
+    }
     void this.salts.attend();
   }
 
@@ -158,6 +168,7 @@ export class Sitting {
 
   /** Sends a command and shows why it fails. Returns the error, or nothing where it was done. */
   async send(body: TableCommand): Promise<unknown> {
+    this.arrival.sends(body.do);
     try {
       const { table } = await command(this.name, body);
       if (table != null && (this.view?.version ?? 0) < table.version) this.#show(table);
@@ -170,6 +181,7 @@ export class Sitting {
 
   /** Whether a command was done that may fail without a word. */
   async attempt(body: TableCommand): Promise<boolean> {
+    this.arrival.sends(body.do);
     try {
       const { table } = await command(this.name, body);
       if (table != null && (this.view?.version ?? 0) < table.version) this.#show(table);

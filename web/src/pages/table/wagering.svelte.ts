@@ -1,9 +1,10 @@
 // The chips a Player lays on areas before they are placed, and how they are placed.
-import { Refused, type SeatView, type TableView } from "../../lib/api";
+import type { EventView, SeatView, TableView } from "../../lib/api";
 import { notices } from "../../lib/notices.svelte";
 import { about } from "../../lib/choices";
-import { type Area, openingAreas } from "../../lib/game";
+import { type Area, areaName, openingAreas } from "../../lib/game";
 import { rangeOf } from "../../lib/limits";
+import { money } from "../../lib/money";
 import { keep, kept } from "./kept";
 import type { Sitting } from "./sitting.svelte";
 import { sounds } from "./sound.svelte";
@@ -11,16 +12,14 @@ import {
   again,
   amount,
   doubled,
-  earlierWagers,
+  hasChips,
   isChange,
   key,
-  laidOn,
-  nextStep,
   objections,
+  ownWagers,
   placed,
   shareOn,
   standing,
-  targets,
   total,
   type Wanted,
   withChip,
@@ -85,8 +84,9 @@ export class Wagering {
   }
 
   canLay(seat: SeatView, area: Area): boolean {
-    const { view } = this.sitting;
+    const { view, player } = this.sitting;
     if (view === undefined || !openingAreas(view).includes(area)) return false;
+    if (player !== undefined && hasChips(seat, area, player)) return false;
     if (!seat.yours) return this.backing && this.#mayShare(seat, area);
     const isOpen = view.choices.some(
       ({ command }) => WAGERS.includes(command.do) && about(command).position === seat.position,
@@ -182,8 +182,8 @@ export class Wagering {
 
   /** Places what is laid and tells the automatic dealer to go on. */
   async deal(): Promise<void> {
-    if (this.isComposing) await this.place();
-    if (!this.isComposing && this.total > 0) await this.sitting.ready();
+    if (this.isComposing && !(await this.place())) return;
+    if (this.total > 0) await this.sitting.ready();
   }
 
   takeOff(seat: SeatView, area: Area): void {
@@ -196,9 +196,9 @@ export class Wagering {
     const { view, player } = this.sitting;
     this.wanted = {};
     this.#earlier = [];
-    if (view === undefined || player === undefined || total(view, player, {}) === 0) return;
-    const laid = laidOn(view, player, {}).flatMap((seat) => openingAreas(view).map((area) => key(seat.position, area)));
-    this.wanted = Object.fromEntries(laid.map((each) => [each, 0]));
+    const laid = view === undefined || player === undefined ? [] : ownWagers(view, player);
+    if (laid.length === 0) return;
+    this.wanted = Object.fromEntries(laid.map(({ position, area }) => [key(position, area), 0]));
     void this.place();
   }
 
@@ -207,44 +207,30 @@ export class Wagering {
     await this.place();
   }
 
-  async place(): Promise<void> {
+  /** Makes the wagers on the table those that are laid: all of them or, where one is refused, none. Whether they are. */
+  async place(): Promise<boolean> {
     const { wanted, sitting } = this;
     const { view, player } = sitting;
-    if (view === undefined || player === undefined || sitting.busy || this.objections.length > 0) return;
+    if (view === undefined || player === undefined || sitting.busy || this.objections.length > 0) return false;
     sitting.busy = true;
-    const error = await this.#sendSteps(player, targets(view, player, wanted));
-    // A command without an answer may have been done, so nothing is restored until that is known.
-    if (error instanceof Refused) await this.#restore(view, player, wanted);
+    const [wagers, seen] = [ownWagers(view, player, wanted), ownWagers(view, player)];
+    const isPlaced = await sitting.do({ do: "set-wagers", player, wagers, seen });
     this.wanted = {};
     this.#earlier = [];
     sitting.busy = false;
+    return isPlaced;
   }
 
-  /** Sends commands until the wagers are the wanted ones. Returns the error that stopped it. */
-  async #sendSteps(player: string, wanted: Wanted): Promise<unknown> {
-    const sent = new Set<string>();
-    for (;;) {
-      const { view } = this.sitting;
-      const step = view === undefined ? undefined : nextStep(view, player, wanted);
-      const name = JSON.stringify(step);
-      // A step that is due twice has not changed anything: sending it again would not help.
-      if (step === undefined || sent.has(name)) return undefined;
-      sent.add(name);
-      const error = await this.sitting.send(step);
-      if (error !== undefined) return error;
+  /** Says which shares went back because the wager beside them did, to both Players. */
+  tell(events: readonly EventView[]): void {
+    const { player } = this.sitting;
+    for (const { kind, by, data } of events) {
+      const { player: owner, area, position, amount } = data;
+      if (kind !== "wager-taken-back" || data.clause != null || by === owner) continue;
+      if (owner == null || area == null || position == null || amount == null) continue;
+      if (owner === player) notices.show(say.wagerWentBack(areaName(area), position, money(amount)));
+      else if (by === player) notices.show(say.shareWentBack(owner, areaName(area), position, money(amount)));
     }
-  }
-
-  /** A wager is raised by taking it back and placing a higher one. Where the higher one is refused, the first is
-   * placed again. */
-  async #restore(before: TableView, player: string, wanted: Wanted): Promise<void> {
-    const { view } = this.sitting;
-    if (view === undefined) return;
-    const earlier = earlierWagers(before, view, player, wanted);
-    if (Object.keys(earlier).length === 0) return;
-    const error = await this.#sendSteps(player, earlier);
-    if (error === undefined) notices.show(say.restored);
-    else notices.show(say.notRestored, "refusal");
   }
 
   /** Removes the chips that came too late, and remembers the wagers for "Repeat". */

@@ -1,11 +1,13 @@
 // The wagers a Player wants, compared with those on the table. The page checks the table's limits and the balance, so
 // that a mistake shows at once; everything else is the server's decision.
-import type { SeatView, TableCommand, TableView } from "../../lib/api";
-import { type Choice, about, fill } from "../../lib/choices";
+import type { Schemas, SeatView, TableView } from "../../lib/api";
+import { about } from "../../lib/choices";
 import { type Area, areaName, openingAreas } from "../../lib/game";
 import { type Range, rangeOf } from "../../lib/limits";
 import { CHIPS, money } from "../../lib/money";
 import { say } from "./words";
+
+type OwnWager = Schemas["OwnWager"];
 
 /** Cents by position and area: "3 ante". Areas that are not in it stay as they are. */
 export type Wanted = Readonly<Record<string, number>>;
@@ -19,27 +21,22 @@ export function placed(seat: SeatView, area: Area, player: string, means?: strin
   return counted.reduce((sum, wager) => sum + wager.amount, 0);
 }
 
+/** Whether a Player's wager on an area is in chips, which the staff moves. */
+export const hasChips = (seat: SeatView, area: Area, player: string): boolean =>
+  placed(seat, area, player, "chips") > 0;
+
 /** What a Player wants on an area. */
 export function amount(seat: SeatView, area: Area, player: string, wanted: Wanted): number {
   return wanted[key(seat.position, area)] ?? placed(seat, area, player);
 }
 
-/** The choice to place or take back a wager on an area. */
-export function wagerChoice(
-  view: TableView,
-  name: "place-wager" | "take-back-wager",
-  position: number,
-  area: Area,
-): Choice | undefined {
-  return view.choices.find(({ command }) => {
-    const found = about(command);
-    return command.do === name && found.position === position && found.area === area;
-  });
-}
-
 /** The amounts a Player may add on another Player's area. */
 export function shareOn(view: TableView, position: number, area: Area): Range | undefined {
-  const amounts = wagerChoice(view, "place-wager", position, area)?.amounts;
+  const offered = view.choices.find(({ command }) => {
+    const found = about(command);
+    return command.do === "place-wager" && found.position === position && found.area === area;
+  });
+  const amounts = offered?.amounts;
   return amounts != null && "between" in amounts ? amounts.between : undefined;
 }
 
@@ -124,52 +121,15 @@ function cost(view: TableView, player: string, wanted: Wanted): number {
   return sum;
 }
 
-/** The wanted wagers of every area at the positions concerned. Taking a wager back may take others with it, so these are
- * named too, and placed again. */
-export function targets(view: TableView, player: string, wanted: Wanted): Wanted {
-  const found: Record<string, number> = {};
-  for (const seat of laidOn(view, player, wanted)) {
-    for (const area of openingAreas(view)) found[key(seat.position, area)] = amount(seat, area, player, wanted);
-  }
-  return found;
-}
-
-/** The next command on the way from the wagers on the table to the wanted ones; `undefined` at the end. A wager is
- * changed by taking it back and placing another. */
-export function nextStep(view: TableView, player: string, wanted: Wanted): TableCommand | undefined {
-  for (const seat of view.seats) {
-    const { position } = seat;
-    for (const area of openingAreas(view)) {
-      const [before, after] = [placed(seat, area, player), amount(seat, area, player, wanted)];
-      if (before === after) continue;
-      if (before > 0) {
-        const choice = wagerChoice(view, "take-back-wager", position, area);
-        return choice?.command ?? { do: "take-back-wager", position, area, owner: player };
-      }
-      const choice = wagerChoice(view, "place-wager", position, area);
-      // Without a choice the server says why there is none.
-      const command = { do: "place-wager", position, area, owner: player, means: "credits", amount: after } as const;
-      return choice === undefined ? command : fill(choice, { amount: after });
-    }
-  }
-  return undefined;
-}
-
-/** What to want after a refusal halfway: the positions that lost a wager, as they were before. */
-export function earlierWagers(before: TableView, now: TableView, player: string, wanted: Wanted): Wanted {
-  const found: Record<string, number> = {};
-  const areas = openingAreas(before);
-  for (const seat of laidOn(before, player, wanted)) {
-    const after = now.seats.find((one) => one.position === seat.position);
-    if (after === undefined) continue;
-    const isLost = (area: Area): boolean => {
-      const left = placed(after, area, player);
-      return left < placed(seat, area, player) && left < amount(seat, area, player, wanted);
-    };
-    if (!areas.some(isLost)) continue;
-    for (const area of areas) found[key(seat.position, area)] = placed(seat, area, player);
-  }
-  return found;
+/** A Player's wagers in credits: those on the table, with the wanted ones in their place. Chips are the staff's to move. */
+export function ownWagers(view: TableView, player: string, wanted: Wanted = {}): OwnWager[] {
+  const on = ({ position }: SeatView, area: Area): number | undefined => wanted[key(position, area)];
+  const of = (seat: SeatView): OwnWager[] =>
+    openingAreas(view).map((area) => {
+      const amount = on(seat, area) ?? placed(seat, area, player, "credits");
+      return { position: seat.position, area, amount };
+    });
+  return view.seats.flatMap(of).filter(({ amount }) => amount > 0);
 }
 
 /** A Player's wagers on the table, to repeat them in the next round. */
@@ -202,6 +162,7 @@ export function doubled(view: TableView, player: string, wanted: Wanted): Wanted
   for (const seat of view.seats.filter((one) => one.yours)) {
     for (const area of openingAreas(view)) {
       const cents = 2 * amount(seat, area, player, wanted);
+      if (hasChips(seat, area, player)) continue;
       if (cents > 0 && objection(view, area, cents) === undefined) found[key(seat.position, area)] = cents;
     }
   }

@@ -20,6 +20,11 @@ const english = {
   sitAsGuest: "Sit down as a guest",
   signInToSit: "Sign in to sit down",
   choosePosition: "Choose a free position to sit down.",
+  seatGivenUp: (minutes: number) =>
+    minutes === 0
+      ? "Your seat was given up."
+      : `You were away for ${minutes === 1 ? "a minute" : `${minutes} minutes`}, so your seat was given up.`,
+  sitAgain: "Sit down again",
   positionSoon: "You get a position when this round is over.",
   allTaken: "Every position here is taken: you are watching. The lobby has other tables.",
   sit: "Sit down",
@@ -46,6 +51,7 @@ const english = {
 
   lookAtCards: "Look at your cards",
   viewHand: "View hand",
+  cardsCome: "Your cards are being dealt.",
   playBlind: "Play without looking",
   oneHandOnly: "You may view one of your hands; the others are played blind.",
   playedBlind: (position: number) => `Position ${position} is played blind: you have viewed another hand.`,
@@ -54,6 +60,8 @@ const english = {
   best: "best",
   antes: (antes: string) => `${antes} Antes`,
   handIsShown: "Your hand is shown unless you decline.",
+  foldTitle: "Fold this hand?",
+  keepHand: "Keep it",
   decline: "Decline to show…",
   declineTitle: "Decline to show your hand?",
   declineLoses: (amount: string) =>
@@ -82,8 +90,10 @@ const english = {
   notPlaced: "Chips that lie on an area when bets close count.",
   notPlacedSolo: "Deal when you are ready. Nobody else waits.",
   lateChips: "No more bets: these chips could not be placed and stay with you.",
-  restored: "Your earlier wagers are in place again.",
-  notRestored: "Your earlier wager could not be restored. Check what is on your areas now.",
+  shareWentBack: (player: string, area: string, position: number, amount: string) =>
+    `${player}'s ${area} of ${amount} at position ${position} went back with yours.`,
+  wagerWentBack: (area: string, position: number, amount: string) =>
+    `Your ${area} of ${amount} at position ${position} went back.`,
   layChip: (label: string) => `${label}. Lay a chip`,
   askWhy: (label: string) => `${label}. Why?`,
   notPlacedYet: "not placed yet",
@@ -96,6 +106,9 @@ const english = {
   level: "Nothing won, nothing lost",
   voidRound: "The round is void: every wager is returned",
   youFolded: "You folded.",
+  timeRanOut: (clause: string) => `Time ran out: your hand was folded (${clause}).`,
+  timeRanOutReturned: (clause: string) =>
+    `Time ran out: your hand is out of the round and its wagers are returned (${clause}).`,
   youDeclined: "You declined to show your hand.",
   handWasOut: "Your hand was out of the round.",
   withAward: (amount: string, state: string) => `Including a Jackpot award of ${amount}: ${state}.`,
@@ -240,7 +253,7 @@ const english = {
     `Position ${position} has a ${hand}: an award of ${amount} is entered.`,
   lastIsNext: "The next round is the last at this table.",
   lastIsThis: "This is the last round at this table.",
-  jackpotLost: "The jackpot is not connected: no Jackpot wagers for now.",
+  jackpotLost: "This table takes no Jackpot wagers for now.",
   pendingElsewhere: (hand: string, table: string, amount: string) =>
     `Pending: ${hand} at table ${table}, ${amount}. You play on.`,
   pendingMany: (count: number, amount: string) =>

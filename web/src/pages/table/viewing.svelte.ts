@@ -6,25 +6,31 @@ import { DEAL_STEP_MILLISECONDS, FLIGHT_MILLISECONDS, type Movement } from "./de
 import type { Sitting } from "./sitting.svelte";
 
 export class HandViewing {
+  /** Whether the page is about to look at the cards: then its Player need not. */
+  isComing = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #viewedRound = 0;
 
   constructor(readonly sitting: Sitting) {}
 
   viewOnlyHand(table: TableView, moved: Movement): void {
+    // It is asked for once in a round; after a refusal the Player may look.
+    if (this.#viewedRound === table.round) return;
     clearTimeout(this.#timer);
+    this.isComing = false;
     const viewable = this.sitting.choices("view-hand");
     const dealt = table.seats.filter((seat) => seat.yours && seat.cards.length > 0);
     const [only] = viewable;
     if (viewable.length !== 1 || dealt.length !== 1 || only === undefined) return;
     if (table.dealing !== "software" || table.staffing !== "automatic" || document.visibilityState !== "visible")
       return;
-    if (this.#viewedRound === table.round) return;
     const flight = moved.dealt.size * DEAL_STEP_MILLISECONDS + FLIGHT_MILLISECONDS;
-    const view = (): void => {
+    const view = async (): Promise<void> => {
       this.#viewedRound = table.round;
-      void this.sitting.do(only.command);
+      await this.sitting.do(only.command);
+      this.isComing = false;
     };
+    this.isComing = true;
     this.#timer = setTimeout(view, moved.dealt.size > 0 ? flight : 0);
   }
 }
