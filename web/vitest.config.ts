@@ -1,7 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-// Tests in a browser: two files at a time, each with a floor of its own. What is measured runs after them, alone.
+// Tests in a browser: four files at a time, each with a floor of its own: much of a test is waiting. What is measured runs after
+// them, alone.
 const inBrowser = (name: string, maxWorkers: number, groupOrder: number) => ({
   extends: true as const,
   test: {
@@ -21,7 +22,7 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
-      inBrowser("e2e", 2, 1),
+      inBrowser("e2e", 4, 1),
       inBrowser("measured", 1, 2),
       inBrowser("screens", 1, 3),
     ],

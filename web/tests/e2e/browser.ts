@@ -1,13 +1,20 @@
-// A real browser: the system's Chromium.
+// A real browser: the system's Chromium; without its windows where that is a program of its own, in 0.6 of the processor time.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
 import { expect } from "vitest";
-import type { Account, Floor } from "./floor";
+import { type Account, type Floor, until } from "./floor";
 import type { Language, State } from "./states";
 
-const PROGRAMS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PROGRAMS.find((path) => existsSync(path));
@@ -161,6 +168,32 @@ export const heightOf = (width: number): number => (width < 600 ? 844 : Math.rou
 /** What is drawn after a change of size. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Where something is drawn. */
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where things are drawn, all of them measured in one frame: the first in which all are there. */
+export async function boxes<T extends readonly Locator[]>(
+  page: Page,
+  ...targets: T
+): Promise<{ [At in keyof T]: Box }> {
+  let found: Box[] = [];
+  await until("everything to be drawn", async () => {
+    const handles = await Promise.all(targets.map((target) => target.elementHandles()));
+    if (!handles.every(({ length }) => length === 1)) return false;
+    found = await page.evaluate(
+      (all) => all.map((one) => (one as Element).getBoundingClientRect().toJSON()),
+      handles.flat(),
+    );
+    return found.every(({ width, height }) => width > 0 && height > 0);
+  });
+  return found as { [At in keyof T]: Box };
+}
 
 export const setTheme = (page: Page, theme: "dark" | "light"): Promise<void> =>
   page.evaluate((name) => {
