@@ -122,9 +122,12 @@ impl Dealer {
     fn work(&self, table: &Table) -> Option<(u64, TableCommand)> {
         let (pace, round) = (&self.pace, table.round());
         if round.is_interrupted() {
-            let silent = round.unanswered().into_iter().next();
-            let next = silent.map_or(Command::ResumePlay {}, |player| Command::ReportNoAnswer { player });
-            return Some((pace.withdraw_ms, TableCommand::Round(next)));
+            // Play goes on as soon as everybody has answered.
+            let (wait, next) = match round.unanswered().into_iter().next() {
+                Some(player) => (pace.withdraw_ms, Command::ReportNoAnswer { player }),
+                None => (pace.deal_ms, Command::ResumePlay {}),
+            };
+            return Some((wait, TableCommand::Round(next)));
         }
         if takes(round, &Command::Reconstruct {}) {
             return Some((pace.deal_ms, TableCommand::Round(Command::Reconstruct {})));

@@ -98,9 +98,8 @@ fn one_person_alone() {
     }
 }
 
-/// After a power failure without an outcome Players may withdraw for a time, then play continues (5.16.1).
-#[test]
-fn power_failure() {
+/// Ann and Bob have wagered, decisions are due, and the power fails.
+fn power_fails() -> Evening {
     let mut evening = with_ann(MTHB9);
     evening.play(&by_player("Bob"), take(2, "Bob"));
     for (position, who) in [(1, "Ann"), (2, "Bob")] {
@@ -110,6 +109,13 @@ fn power_failure() {
         evening.pass(millis(100));
     }
     evening.play(&Actor::System, round::Command::ReportPowerFailure {});
+    evening
+}
+
+/// After a power failure without an outcome Players may withdraw for a time, then play continues (5.16.1).
+#[test]
+fn power_failure() {
+    let mut evening = power_fails();
     evening.pass(millis(PACE.withdraw_ms - 1));
     let withdraw = round::Command::Withdraw { player: player("Bob") };
     let happened = evening.play(&by_player("Bob"), withdraw);
@@ -122,6 +128,19 @@ fn power_failure() {
     evening.play(&by_player("Ann"), decide);
     evening.pass(Duration::from_mins(2));
     assert_eq!(evening.hall.floor.table(&table("A")).expect("a table").number(), 2);
+}
+
+/// Once every Player has answered, nobody waits for the rest of the time (5.16.1).
+#[test]
+fn play_continues_with_the_last_answer() {
+    let mut evening = power_fails();
+    evening.pass(millis(PACE.deal_ms));
+    for who in ["Ann", "Bob"] {
+        assert!(evening.hall.round("A").is_interrupted(), "{who} has not answered");
+        evening.play(&by_player(who), round::Command::StayIn { player: player(who) });
+    }
+    evening.pass(millis(1));
+    assert!(!evening.hall.round("A").is_interrupted());
 }
 
 /// A Player who repeats an action delays nothing: the time for a decision keeps running.
