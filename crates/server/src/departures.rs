@@ -1,7 +1,8 @@
 //! A Player who has left gives up every position: once all sessions of a Player have ended, the positions at the tables
 //! run here become free as soon as each round allows it. A table without staff returns their wagers as long as bets are
 //! open, so no table waits for somebody who is gone. A Player whom the staff seated has no session, and stays. A guest who
-//! sends no command for long has left too, signed in or not: others wait for the position.
+//! sends no command for long has left too, signed in or not: others wait for the position. So has whoever else holds a table
+//! for one Player, which serves nobody meanwhile.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,14 +23,14 @@ const CHECK_EVERY: Duration = Duration::from_millis(500);
 /// How often at least it is checked whether a Player signed in on another node has left: that reads the store.
 const CHECK_STORE_MAX: Duration = Duration::from_secs(20);
 
-/// How often it is checked whether a guest has been idle for too long.
-pub(crate) const IDLE_GUESTS_EVERY: Duration = Duration::from_secs(1);
+/// How often it is checked whether a Player has been idle for too long.
+pub(crate) const IDLE_EVERY: Duration = Duration::from_secs(1);
 
-/// The Players watched because they play by a session; and when each guest at a table last sent a command.
+/// The Players watched because they play by a session; and when each of whom others wait for last sent a command.
 #[derive(Debug, Default)]
 pub struct Departures {
     players: Mutex<HashSet<PlayerId>>,
-    guests: Mutex<HashMap<PlayerId, Instant>>,
+    awaited: Mutex<HashMap<PlayerId, Instant>>,
 }
 
 impl Departures {
@@ -40,52 +41,58 @@ impl Departures {
         }
     }
 
-    /// A Player sends a command: a guest who does is not idle.
+    /// A Player sends a command: whoever does is not idle.
     pub(crate) fn note_command(&self, player: &PlayerId) {
-        if let Some(last) = self.guests().get_mut(player) {
+        if let Some(last) = self.awaited().get_mut(player) {
             *last = Instant::now();
         }
     }
 
-    /// The guests at the tables who have sent no command for so long. One who is new counts from now.
-    fn idle_guests(&self, at_tables: HashSet<PlayerId>, idle: Duration) -> Vec<PlayerId> {
-        let mut guests = self.guests();
-        guests.retain(|guest, _| at_tables.contains(guest));
+    /// Who of these has sent no command for so long. One who is new counts from now.
+    fn idle(&self, players: HashSet<PlayerId>, idle: Duration) -> Vec<PlayerId> {
+        let mut awaited = self.awaited();
+        awaited.retain(|player, _| players.contains(player));
         let mut is_idle =
-            |guest: &PlayerId| idle <= guests.entry(guest.clone()).or_insert_with(Instant::now).elapsed();
-        at_tables.into_iter().filter(|guest| is_idle(guest)).collect()
+            |player: &PlayerId| idle <= awaited.entry(player.clone()).or_insert_with(Instant::now).elapsed();
+        players.into_iter().filter(|player| is_idle(player)).collect()
     }
 
     fn players(&self) -> MutexGuard<'_, HashSet<PlayerId>> {
         self.players.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn guests(&self) -> MutexGuard<'_, HashMap<PlayerId, Instant>> {
-        self.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    fn awaited(&self) -> MutexGuard<'_, HashMap<PlayerId, Instant>> {
+        self.awaited.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Has every guest who has been idle for too long leave.
-pub(crate) async fn remove_idle_guests(app: App) {
+/// Has everybody leave who has been idle for too long where others wait.
+pub(crate) async fn remove_idle(app: App) {
     let idle = Duration::from_secs(app.config.floor.guest_idle_seconds);
     if idle.is_zero() {
         return;
     }
-    for guest in app.departures.idle_guests(guests_at_tables(&app), idle) {
-        leave(&app, &guest).await;
+    for player in app.departures.idle(awaited_at_tables(&app), idle) {
+        leave(&app, &player, |table| others_wait(&app, table, &player)).await;
     }
 }
 
-/// The guests who hold positions or have wagers.
-fn guests_at_tables(app: &App) -> HashSet<PlayerId> {
-    let house = app.board.house();
-    let mut guests = HashSet::new();
+/// Those who hold positions or have wagers where others wait for them.
+fn awaited_at_tables(app: &App) -> HashSet<PlayerId> {
+    let mut awaited = HashSet::new();
     for table in tables(app) {
         let holders = table.round().seats().filter_map(|(_, seat)| seat.holder().cloned());
         let owners = table.shares().map(|(.., share)| share.owner);
-        guests.extend(holders.chain(owners).filter(|player| house.player(player) == Some(PlayerKind::Guest)));
+        awaited.extend(holders.chain(owners).filter(|player| others_wait(app, &table, player)));
     }
-    guests
+    awaited
+}
+
+/// Whether a Player who does nothing at a table keeps others from it: a guest anywhere, and anybody at a table without staff
+/// that has one position.
+fn others_wait(app: &App, table: &Table, player: &PlayerId) -> bool {
+    let is_for_one = table.setup().positions == 1 && table.setup().staffing == Staffing::Automatic;
+    is_for_one || app.board.house().player(player) == Some(PlayerKind::Guest)
 }
 
 /// What is waited for before the next check whether a Player has left.
@@ -140,7 +147,7 @@ async fn check(app: &App, subject: &Subject, player: &PlayerId, waited_for: &Unt
                 Until::EndedElsewhere(asked_after) => CHECK_STORE_MAX.min(*asked_after * 2),
             }));
         }
-        leave(app, player).await;
+        leave(app, player, |_| true).await;
     }
     if is_up(app, player) { None } else { Some(Until::Allowed) }
 }
@@ -160,9 +167,10 @@ fn is_at_a_table(app: &App, player: &PlayerId) -> bool {
     tables(app).any(|table| table.round().seats().any(|(_, seat)| seat.is_of(player)))
 }
 
-/// Gives up a Player's wagers and positions wherever the round allows it now. A position is free at the turn after its wagers.
-async fn leave(app: &App, player: &PlayerId) {
-    for table in tables(app) {
+/// Gives up a Player's wagers and positions at these tables, as far as the round allows it now. A position is free at the turn
+/// after its wagers.
+async fn leave(app: &App, player: &PlayerId, at: impl Fn(&Table) -> bool) {
+    for table in tables(app).filter(|table| at(table)) {
         for command in given_up(&table, player) {
             let command = Command::Table { table: table.id().clone(), command: TableCommand::Round(command) };
             match app.ask(Request::new(random_id(), Actor::Player(player.clone()), command)).await {

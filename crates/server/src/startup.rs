@@ -109,6 +109,9 @@ pub enum StartupError {
     /// What was acknowledged cannot be read.
     #[error(transparent)]
     Notebook(#[from] NotebookError),
+    /// What the configuration names is no database.
+    #[error("storage.database: {0}")]
+    Database(String),
     /// The log cannot be opened.
     #[error("opening the log at {place}: {source}")]
     Store {
@@ -452,7 +455,7 @@ fn keep_house(app: &App) {
         std::future::ready(())
     });
     every(app, refusals::LOOKED, |app, _| refusals::write_counts(app));
-    every(app, departures::IDLE_GUESTS_EVERY, |app, _| departures::remove_idle_guests(app));
+    every(app, departures::IDLE_EVERY, |app, _| departures::remove_idle(app));
     every(app, forgetting::LOOKED, |app, _| forgetting::forget_guests(app));
     every(app, archiving::LOOKED, |app, _| archiving::archive_due(app));
     every(app, heartbeat::CHECK_EVERY, |app, _| heartbeat::check_tables(app));

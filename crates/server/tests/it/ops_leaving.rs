@@ -116,42 +116,49 @@ async fn a_guest_who_is_away_gives_up_the_position() {
     assert_eq!(holder(&hall, "H2", 2).as_deref(), Some("Ann"));
 }
 
-/// A table for one Player where bets are open, with a guest who has placed an Ante; and the guest.
-async fn alone_with_an_ante(hall: &Hall) -> Client {
+/// A table for one Player where bets are open, with somebody who has placed an Ante.
+async fn alone_with_an_ante(hall: &Hall, name: &str, player: &Client) {
     let setup = json!({ "rulebook": "megalink-holdem-v9", "positions": 1, "dealing": "software",
         "limits": { "ante": [2500, 100_000], "bonus": [500, 50_000] }, "staffing": "automatic" });
     hall.house("Mia", json!({ "do": "open-table", "table": "A1", "setup": setup })).await.ok();
-    let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
-    let robin = hall.public().holding(token(&begun));
-    let send = async |command: serde_json::Value| robin.post("/api/tables/A1/commands", command).await;
-    send(json!({ "do": "take-position", "position": 1, "player": "Robin" })).await.ok();
-    let stage = async || robin.get("/api/tables/A1").await.ok()["stage"]["at"].take();
+    let send = async |command: serde_json::Value| player.post("/api/tables/A1/commands", command).await;
+    send(json!({ "do": "take-position", "position": 1, "player": name })).await.ok();
+    let stage = async || player.get("/api/tables/A1").await.ok()["stage"]["at"].take();
     until("bets are open", async || stage().await == "bets-open").await;
     for area in ["ante", "bonus"] {
-        let wager = json!({ "do": "place-wager", "position": 1, "area": area, "owner": "Robin", "amount": 2500,
+        let wager = json!({ "do": "place-wager", "position": 1, "area": area, "owner": name, "amount": 2500,
             "means": "credits" });
         send(wager).await.ok();
     }
-    robin
 }
 
-/// At a table for one Player bets close when that Player says so. A guest who is away says nothing: the wagers go back, and
-/// the table is free for the next one.
+/// A guest called Robin.
+async fn guest(hall: &Hall) -> Client {
+    let begun = hall.public().post("/api/session/guest", json!({ "name": "Robin" })).await.ok();
+    hall.public().holding(token(&begun))
+}
+
+/// At a table for one Player bets close when that Player says so. Whoever is away says nothing: the wagers go back, and the
+/// table is free for the next one. A member keeps the position at a table for several.
 #[tokio::test]
-async fn a_guest_who_is_away_does_not_lock_a_table_for_one() {
+async fn whoever_is_away_does_not_lock_a_table_for_one() {
     let hall = Hall::open_with(|config| {
         config.floor.play_money = true;
         config.floor.guest_idle_seconds = 3;
         config.floor.pace = automatic::Pace::quick();
     })
     .await;
-    let robin = alone_with_an_ante(&hall).await;
+    let robin = guest(&hall).await;
+    alone_with_an_ante(&hall, "Robin", &robin).await;
     gets_up(&hall, "A1", 1).await;
     let told = robin.get("/api/tables/A1").await.ok();
     assert_eq!((&told["round"], &told["stage"]["at"]), (&json!(1), &json!("bets-open")), "nothing was dealt");
     let me = robin.get("/api/me").await.ok();
     assert_eq!(me["balance"], json!(hall.app.config.floor.guest_credits), "all wagers went back");
+    hall.play("Bob", "H2", json!({ "do": "take-position", "position": 1 })).await;
     hall.play("Bob", "A1", json!({ "do": "take-position", "position": 1 })).await;
+    gets_up(&hall, "A1", 1).await;
+    assert_eq!(holder(&hall, "H2", 1).as_deref(), Some("Bob"));
 }
 
 #[tokio::test]
@@ -161,7 +168,8 @@ async fn signing_out_does_not_lock_a_table_for_one() {
         config.floor.pace = automatic::Pace::quick();
     })
     .await;
-    let robin = alone_with_an_ante(&hall).await;
+    let robin = guest(&hall).await;
+    alone_with_an_ante(&hall, "Robin", &robin).await;
     robin.delete("/api/session").await.ok();
     gets_up(&hall, "A1", 1).await;
     let wagers = hall.public().get("/api/tables/A1").await.ok()["seats"][0]["areas"].take();
