@@ -11,8 +11,9 @@ use journal::archive::{Archive, Archived, archive_until_on, write_due};
 use journal::postgres::PostgresStore;
 use journal::sqlite::SqliteStore;
 use journal::{Hash, Moment, Reader, Store};
+use server::config::Database;
 
-use crate::audit::{is_postgres, open, public_key};
+use crate::audit::{named, open, public_key};
 use crate::tables;
 
 /// How many entries are taken out of the log at once.
@@ -68,10 +69,10 @@ fn write(arguments: &Write) -> anyhow::Result<ExitCode> {
     let days = Duration::from_secs(u64::from(arguments.keep_days).saturating_mul(24 * 60 * 60));
     let millis = u64::try_from(days.as_millis()).unwrap_or(u64::MAX);
     let before = Moment(Moment::now().0.saturating_sub(millis));
-    let mut store: Option<Box<dyn Store>> = match (arguments.prune, is_postgres(database)) {
+    let mut store: Option<Box<dyn Store>> = match (arguments.prune, named(database)?) {
         (false, _) => None,
-        (true, true) => Some(Box::new(PostgresStore::connect(database)?)),
-        (true, false) => Some(Box::new(SqliteStore::open(database)?)),
+        (true, Database::Postgres(url)) => Some(Box::new(PostgresStore::connect(&url)?)),
+        (true, Database::Sqlite(path)) => Some(Box::new(SqliteStore::open(path)?)),
     };
     let mut reader: Box<dyn Reader> = match &store {
         Some(store) => store.reader()?,

@@ -22,6 +22,7 @@ use journal::postgres::PostgresStore;
 use journal::sqlite::SqliteStore;
 use journal::{Hash, Reader};
 use rulebook::Rulebook;
+use server::config::Database;
 
 /// What may be asked of the auditor.
 #[derive(clap::Subcommand)]
@@ -127,22 +128,24 @@ pub(crate) fn open_with(database: &str, archives: Option<&Path>) -> anyhow::Resu
 
 /// Opens a log for reading, wherever it is kept.
 pub(crate) fn open(database: &str) -> anyhow::Result<Box<dyn Reader>> {
-    if is_postgres(database) {
-        return PostgresStore::open_read_only(database).context("opening the database");
-    }
-    let path = Path::new(database);
-    match fs::metadata(path) {
+    let path = match named(database)? {
+        Database::Postgres(url) => {
+            return PostgresStore::open_read_only(&url).context("opening the database");
+        }
+        Database::Sqlite(path) => path,
+    };
+    match fs::metadata(&path) {
         Err(error) => return Err(error).with_context(|| format!("opening {database}")),
         Ok(about) if about.is_dir() => bail!("{database} is a directory; name the database file in it"),
         Ok(_) => {}
     }
-    let reader = SqliteStore::open_read_only(path);
+    let reader = SqliteStore::open_read_only(&path);
     Ok(Box::new(reader.with_context(|| format!("opening {database} as the log of a floor"))?))
 }
 
-/// Whether a database is a PostgreSQL server's rather than a file.
-pub(crate) fn is_postgres(database: &str) -> bool {
-    database.starts_with("postgres://") || database.starts_with("postgresql://")
+/// The database that a person named.
+pub(crate) fn named(database: &str) -> anyhow::Result<Database> {
+    database.parse().map_err(anyhow::Error::msg)
 }
 
 /// A public key, as 64 hexadecimal digits.

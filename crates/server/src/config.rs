@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use automatic::{HOUSE_NAME, Pace};
@@ -58,6 +59,9 @@ impl Config {
             if let Err(refusal) = check_name(name) {
                 problems.push(format!("{key}: {}", refusal.sentence));
             }
+        }
+        if let Some(Err(problem)) = self.storage.database.as_deref().map(str::parse::<Database>) {
+            problems.push(format!("storage.database: {problem}"));
         }
         let mut unless = |holds: bool, problem: &str| {
             if !holds {
@@ -175,7 +179,7 @@ impl Config {
 
     /// Whether other nodes may share the log.
     pub fn is_shared(&self) -> bool {
-        self.storage.database.as_deref().is_some_and(is_postgres)
+        matches!(self.storage.database.as_deref().map(str::parse), Some(Ok(Database::Postgres(_))))
     }
 
     /// The same without secrets, to show.
@@ -333,8 +337,8 @@ pub struct FloorConfig {
     pub guests: bool,
     /// How many play credits a guest gets, in cents.
     pub guest_credits: u64,
-    /// After how many seconds without a command a guest loses every position, as soon as each round allows it;
-    /// 0 for never.
+    /// After how many seconds without a command a guest loses every position, and any Player a table for one, as soon as
+    /// each round allows it; 0 for never.
     pub guest_idle_seconds: u64,
     /// After how many seconds a guest is forgotten who has no session and plays nowhere; their rounds stay. 0 for never.
     pub guest_forgotten_seconds: u64,
@@ -571,9 +575,28 @@ impl SessionConfig {
     }
 }
 
-/// Whether a database is a PostgreSQL server's rather than a file.
-pub(crate) fn is_postgres(database: &str) -> bool {
-    database.starts_with("postgres://") || database.starts_with("postgresql://")
+/// Where a log is kept, as a person names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Database {
+    /// A file.
+    Sqlite(PathBuf),
+    /// The address of a PostgreSQL server.
+    Postgres(String),
+}
+
+impl FromStr for Database {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Database, String> {
+        match text.split_once("://") {
+            None => Ok(Database::Sqlite(text.into())),
+            Some(("sqlite", path)) => Ok(Database::Sqlite(path.into())),
+            Some(("postgres" | "postgresql", _)) => Ok(Database::Postgres(text.to_owned())),
+            Some((kind, _)) => Err(format!(
+                "there is no database of the kind {kind}; name a file, or postgres://USER@HOST/DATABASE"
+            )),
+        }
+    }
 }
 
 /// A database's address with its password taken out.

@@ -8,10 +8,11 @@ use floor::Library;
 use floor::audit::{self, Meter, Options};
 use journal::sqlite::SqliteStore;
 use journal::{Reader, Stream};
+use server::config::Database;
 
 use super::Pack;
 use super::page::{escaped, page};
-use crate::audit::{dollars, is_postgres, open};
+use crate::audit::{dollars, named, open};
 
 /// The page of the drill.
 pub(super) const PAGE: &str = "recovery-drill.html";
@@ -89,10 +90,10 @@ fn agree(log: &Meter, copy: &Meter) -> bool {
 }
 
 fn drill(database: &str, library: &Library) -> anyhow::Result<Drilled> {
-    if is_postgres(database) {
-        return check(&mut *open(database)?, &mut *open(database)?, library);
-    }
-    let copy = Copy::of(Path::new(database))?;
+    let copy = match named(database)? {
+        Database::Postgres(_) => return check(&mut *open(database)?, &mut *open(database)?, library),
+        Database::Sqlite(log) => Copy::of(&log)?,
+    };
     let mut copied = SqliteStore::open_read_only(&copy.0).context("opening the copy")?;
     check(&mut *open(database)?, &mut copied, library)
 }

@@ -172,10 +172,14 @@ fn errors_say_what_is_expected() {
     let no_database = no_database.to_str().expect("text");
     let folder = folder.path().to_str().expect("text");
     let missing = format!("{folder}/nothing.db");
-    let rows: [(&[&str], &str); 9] = [
+    let rows: [(&[&str], &str); 10] = [
         (&["verify"], "--database"),
         (&["verify", "--database", &missing], "opening"),
         (&["verify", "--database", folder], "is a directory; name the database file in it"),
+        (
+            &["verify", "--database", "mysql://host/floor"],
+            "there is no database of the kind mysql; name a file",
+        ),
         (&["verify", "--database", no_database], "as the log of a floor"),
         (
             &["round", "H9", "1", "--database", database()],

@@ -15,7 +15,7 @@ use journal::{Reader, Store, StoreError, VaultKey};
 use rulebook::Rulebook;
 
 use super::StartupError;
-use crate::config::{Config, Storage, is_postgres};
+use crate::config::{Config, Database, Storage};
 use crate::measured::Measured;
 use crate::writing::Writing;
 
@@ -31,12 +31,6 @@ pub(crate) struct Place {
     acknowledged: PathBuf,
 }
 
-#[derive(Clone, Debug)]
-enum Database {
-    Sqlite(PathBuf),
-    Postgres(String),
-}
-
 impl Place {
     /// What the configuration says, with the user's data directory where it says nothing. Makes the directory.
     pub(super) fn of(storage: &Storage) -> Result<Place, StartupError> {
@@ -48,7 +42,7 @@ impl Place {
     /// The same, and makes nothing.
     pub(crate) fn found(storage: &Storage) -> Result<Place, StartupError> {
         let directory = directory(storage)?;
-        let database = database(storage, &directory);
+        let database = database(storage, &directory)?;
         let signing_key = storage.signing_key.clone().unwrap_or_else(|| directory.join("signing.key"));
         let vault_key = storage.vault_key.clone();
         let acknowledged = storage.acknowledged.clone().unwrap_or_else(|| directory.clone());
@@ -185,7 +179,7 @@ pub fn file_problems(config: &Config) -> Vec<String> {
 
 /// The file of the log that a server would use, where it is a file.
 pub fn sqlite_file(storage: &Storage) -> Result<Option<PathBuf>, StartupError> {
-    Ok(match database(storage, &directory(storage)?) {
+    Ok(match database(storage, &directory(storage)?)? {
         Database::Sqlite(path) => Some(path),
         Database::Postgres(_) => None,
     })
@@ -195,11 +189,10 @@ fn directory(storage: &Storage) -> Result<PathBuf, StartupError> {
     storage.directory.clone().map_or_else(data_directory, Ok)
 }
 
-fn database(storage: &Storage, directory: &Path) -> Database {
+fn database(storage: &Storage, directory: &Path) -> Result<Database, StartupError> {
     match storage.database.as_deref() {
-        None => Database::Sqlite(directory.join("megalink.db")),
-        Some(url) if is_postgres(url) => Database::Postgres(url.to_owned()),
-        Some(path) => Database::Sqlite(PathBuf::from(path.strip_prefix("sqlite://").unwrap_or(path))),
+        None => Ok(Database::Sqlite(directory.join("megalink.db"))),
+        Some(named) => named.parse().map_err(StartupError::Database),
     }
 }
 
