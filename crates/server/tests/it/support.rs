@@ -145,9 +145,12 @@ impl Hall {
         let Hall { app: before, router, tokens, keys, directory } = self;
         let config = before.config.clone();
         before.stopping.cancel();
-        before.vault.close();
-        let service = Arc::clone(&before.service);
-        tokio::task::spawn_blocking(move || service.stop()).await.expect("it ends").expect("in order");
+        let (vault, service) = (before.vault.clone(), Arc::clone(&before.service));
+        let stop = move || {
+            vault.close();
+            service.stop()
+        };
+        tokio::task::spawn_blocking(stop).await.expect("it ends").expect("in order");
         drop((before, router));
         meanwhile(directory.path());
         let started = super::ops_first::start_after(&config).await.expect("the server starts");
