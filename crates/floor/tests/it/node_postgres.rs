@@ -305,6 +305,11 @@ impl Told {
     }
 }
 
+/// Whether a round is in play at a table, as a node shows it.
+fn is_in_play(service: &Service, number: usize) -> bool {
+    service.board().table(&table(number)).is_some_and(|table| table.round().stage().is_in_play())
+}
+
 /// F13: a node stands still, its tables are taken over, and when it goes on it cannot write to them.
 #[test]
 fn a_frozen_node_is_fenced() {
@@ -322,7 +327,8 @@ fn a_frozen_node_is_fenced() {
     signal("-STOP");
     let node = begin(&place, "second");
     let service = Service::spawn(node, ServiceOptions::default()).expect("a thread");
-    // Each table is played on here, as soon as its lease has ended.
+    // Each table is played on here, as soon as its lease has ended, until a round is in play: between two rounds a table may
+    // be offered to the other node.
     let mut dice = Dice(2);
     let mut count = 0;
     for number in 0..tables {
@@ -331,7 +337,8 @@ fn a_frozen_node_is_fenced() {
             let (actor, command) = crate::node_load::next(&state, &mut dice);
             count += 1;
             let request = Request::new(id(77, count), actor, command);
-            matches!(service.submit(request).recv().expect("a reply"), Ok(Answer::Done(_)))
+            let reply = service.submit(request).recv().expect("a reply");
+            matches!(reply, Ok(Answer::Done(_))) && is_in_play(&service, number)
         });
     }
     let heads: Vec<_> =
