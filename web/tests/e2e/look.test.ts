@@ -1,5 +1,5 @@
 // What a person sees: the house's money and time, our typeface, and the language that they read.
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkAccessible, checkEverywhere, openBrowser } from "./browser";
 import { englishOn } from "./english";
@@ -10,7 +10,8 @@ let floor: Floor;
 let browser: Browser;
 
 beforeAll(async () => {
-  floor = await Floor.start();
+  // What a round ended with is read before the next one begins.
+  floor = await Floor.start({ MEGALINK_FLOOR__PACE__NEXT_ROUND_MS: "120000" });
   browser = await openBrowser();
   const { manager, dealer } = await staff(floor);
   await annAndBob(manager, dealer, "Winners");
@@ -39,6 +40,13 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
 
 /** Who sits at the tables that are looked at. */
 const NAMES = ["Winners", "Ann", "Bob"];
+
+/** The moment that an entry names, and its words, in one look: a newer entry may come first the next moment. */
+const momentIn = (entry: Locator): Promise<{ moment: number; words: string }> =>
+  entry.evaluate((one) => ({
+    moment: Date.parse(one.getAttribute("datetime") ?? ""),
+    words: (one as HTMLElement).innerText,
+  }));
 
 const lang = (page: Page): Promise<string> => page.evaluate(() => document.documentElement.lang);
 
@@ -76,10 +84,9 @@ it.concurrent("a house of real money has no play money, and its own time zone an
   await page.waitForURL((address) => address.pathname !== "/signin");
   await page.goto(`${real.address}/pit#audit`);
   const entry = page.locator("time").first();
-  await entry.waitFor();
-  const moment = Date.parse((await entry.getAttribute("datetime")) ?? "");
+  const { moment, words } = await momentIn(entry);
   const there = new Intl.DateTimeFormat("en-GB", { timeZone: "America/New_York", timeStyle: "medium" }).format(moment);
-  expect(await entry.innerText()).toContain(there);
+  expect(words).toContain(there);
   await page
     .getByText(/€0\.00/)
     .first()
@@ -90,11 +97,9 @@ it.concurrent("a house of real money has no play money, and its own time zone an
 
 it.concurrent("times are Singapore's, in a browser in New York", async () => {
   const page = await visit("/replay?table=Winners&round=1", { timezoneId: "America/New_York" });
-  const time = page.locator("time").first();
-  await time.waitFor();
-  const moment = Date.parse((await time.getAttribute("datetime")) ?? "");
+  const { moment, words } = await momentIn(page.locator("time").first());
   const there = new Date(moment + 8 * 60 * 60 * 1000).toISOString().slice(11, 19);
-  expect(await time.innerText()).toBe(there);
+  expect(words).toBe(there);
   await page.context().close();
 });
 
@@ -187,6 +192,7 @@ it.concurrent.each(["MTHB9-SOLO", "MSSP9-SOLO"])(
     await read("table");
     await page.getByRole("button", { name: "开始演示" }).click();
     const shown = page.getByRole("dialog", { name: "一分钟看一局" });
+    await shown.waitFor();
     for (const next = shown.getByRole("button", { name: "下一步" }); await next.isVisible(); await next.click())
       await read("demonstration");
     await shown.getByRole("button", { name: "开始游戏" }).click();

@@ -87,7 +87,7 @@ it("shows the same meter to everybody, growing", async () => {
         if (one !== null && one === other) seen.add(one);
         return seen.size;
       },
-      { timeout: 50_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     )
     .toBeGreaterThan(1);
 });

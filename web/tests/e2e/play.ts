@@ -7,9 +7,6 @@ async function click(target: Locator): Promise<void> {
   await target.click({ timeout: 1000 }).catch(() => undefined);
 }
 
-/** Whether something is there to be clicked at this moment. */
-const isReady = (target: Locator): Promise<boolean> => target.isEnabled({ timeout: 200 }).catch(() => false);
-
 export const decision = (page: Page) => page.getByRole("group", { name: /Your decision/ });
 
 /** The way to how the round ended; on a slow machine the next one may have begun by then. */
@@ -18,15 +15,15 @@ const result = (page: Page) => page.getByRole("button", { name: /^(Every wager a
 /** Lays a chip on the Ante and places it, as soon as bets are open. On a slow machine the round may be further by then. */
 export async function wager(page: Page): Promise<void> {
   const ante = page.getByRole("button", { name: /^Ante, position.*Lay a chip/ }).first();
-  const place = page.getByRole("button", { name: /^Place P\$/ });
+  const place = page.getByRole("button", { name: /^Place P\$/, disabled: false });
   const placed = page
     .getByRole("button", { name: /^Placed/ })
     .or(decision(page))
     .or(result(page));
   await until("the Ante to be placed", async () => {
     if (await placed.first().isVisible()) return true;
-    if (await isReady(place)) await click(place);
-    else if (await isReady(ante)) await click(ante);
+    if (await place.isVisible()) await click(place);
+    else if (await ante.isVisible()) await click(ante);
     return false;
   });
 }
@@ -44,12 +41,16 @@ export async function playOn(page: Page): Promise<void> {
   });
 }
 
+/** Waits until a chip may be laid: bets are open, and nothing is on its way any more. The feed may show the position before
+ * the answer to who asked for it, and until then the page lays no chip. */
+export async function mayLay(page: Page): Promise<void> {
+  await page.locator("button.area.open").first().waitFor();
+  await page.getByRole("button", { name: /^(Leave|离座)$/, disabled: false }).waitFor();
+}
+
 /** Lays a chip on the Ante by its key, once bets are open. */
 export async function laysAnte(page: Page): Promise<void> {
-  await page
-    .getByRole("button", { name: /^Ante, position.*Lay a chip/ })
-    .first()
-    .waitFor();
+  await mayLay(page);
   await page.keyboard.press("a");
 }
 
@@ -70,7 +71,7 @@ export async function round(page: Page): Promise<string> {
 }
 
 /** The cards of the Player's own hand, by name. */
-export async function hand(page: Page): Promise<(string | null)[]> {
-  const cards = await page.getByRole("group", { name: "Your hand" }).getByRole("img").all();
-  return Promise.all(cards.map((card) => card.getAttribute("aria-label")));
+export function hand(page: Page): Promise<(string | null)[]> {
+  const cards = page.getByRole("group", { name: "Your hand" }).getByRole("img");
+  return cards.evaluateAll((all) => all.map((card) => card.getAttribute("aria-label")));
 }

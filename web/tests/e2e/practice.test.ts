@@ -61,10 +61,25 @@ async function pay(page: Page, { position, area, owner, does, amount }: Step): P
     await page.getByRole("button", { name: does === "take" ? "Take it" : "Return it" }).click();
   }
   expect((await answered).ok()).toBe(true);
+  // Until the page has taken the answer in, it takes no other step and forgets an amount.
+  await next(page)
+    .getByRole("button", { name: /^(Take it|Settle the round)/, disabled: false })
+    .waitFor();
 }
 
 const paying = async (page: Page, table: string): Promise<Step[]> =>
   (await (await page.request.get(`/api/tables/${table}`)).json()).paying;
+
+/** Presses Enter for a step that the console still shows: looked at and pressed at once, because the step after it may be
+ * somebody else's. */
+const pressEnter = (page: Page, step: string): Promise<void> =>
+  next(page)
+    .getByRole("heading")
+    .first()
+    .evaluate((heading, meant) => {
+      if (heading.textContent !== meant) return;
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    }, step);
 
 /** Does the next step by its key whenever it is the Dealer's, until something holds. */
 async function dealUntil(page: Page, table: string, what: string, holds: () => Promise<boolean>): Promise<void> {
@@ -73,7 +88,7 @@ async function dealUntil(page: Page, table: string, what: string, holds: () => P
     const heading = (await next(page).getByRole("heading").first().textContent()) ?? "";
     if (heading === "Take and pay") for (const step of await paying(page, table)) await pay(page, step);
     const isOurs = !NOT_OURS.test(heading) && (await alarm(page, /./).count()) === 0;
-    if (isOurs && isReady(await look(page, table))) await page.keyboard.press("Enter");
+    if (isOurs && isReady(await look(page, table))) await pressEnter(page, heading);
     return false;
   });
 }
@@ -113,6 +128,7 @@ it("a late bet, a misdeal and a jackpot are dealt with at a mock table, and the 
   await page.keyboard.press("Enter");
   await page.getByRole("group", { name: "What the rules allow" }).waitFor();
   await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await next(page).getByRole("heading", { name: "Move the hands" }).waitFor();
   await page.keyboard.press("Enter");
   await moves.filter({ hasText: "MTHB9 5.2" }).filter({ hasText: "✓ Right" }).first().waitFor();

@@ -1,7 +1,7 @@
 // What a person sees on a small screen, on a wall and on the first visit: nothing is cut off, squeezed or said wrongly.
-import type { Browser, Locator } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openBrowser, person } from "./browser";
+import { boxes, drawn, openBrowser, person } from "./browser";
 import { Floor, until } from "./floor";
 import { at, openLiveTable, seatPlayer, staff, wager } from "./scenes";
 import { setStage } from "./stage";
@@ -22,13 +22,6 @@ afterAll(async () => {
 
 const PHONE = { width: 390, height: 844 };
 const SMALL = { width: 320, height: 844 };
-
-/** Where something is drawn. */
-async function box(target: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  const found = await target.boundingBox();
-  if (found === null) throw new Error("it is not drawn");
-  return found;
-}
 
 it.concurrent("a newcomer finds a table of their own first, and it says what it is", async () => {
   const { page, context } = await person(browser, floor, "/", undefined, { viewport: PHONE });
@@ -81,25 +74,16 @@ it.concurrent("the menu names the coach, and its box says whether it is on", asy
 it.concurrent("the wagers of a phone lie above the controls, with every notice shown", async () => {
   const { page, context } = await person(browser, floor, "/table?table=MTHB9-2&sit=1", undefined, { viewport: PHONE });
   const ante = page.getByRole("button", { name: /^Ante, position.*Lay a chip/ }).first();
-  await ante.waitFor();
-  await page.getByText(/^Pending: /).waitFor();
-  await page.getByRole("button", { name: "Show me" }).waitFor();
+  const notices = [page.getByText(/^Pending: /), page.getByRole("button", { name: "Show me" })] as const;
   // Between rounds no chip can be laid: the next round shows the area again.
-  await until("an area and the controls", async () => {
-    if (!(await ante.isVisible())) return false;
-    const [area, bar] = await Promise.all([ante.boundingBox(), page.locator(".bar").boundingBox()]);
-    if (area === null || bar === null) return false;
-    expect(area.y + area.height).toBeLessThanOrEqual(bar.y);
-    return true;
-  });
+  const [area, bar] = await boxes(page, ante, page.locator(".bar"), ...notices);
+  expect(area.y + area.height).toBeLessThanOrEqual(bar.y);
   await context.close();
 });
 
 it.concurrent("whoever watches on a phone sees the cards clear of the timer", async () => {
   const { page, context } = await person(browser, floor, "/table?table=MTHB9-1", undefined, { viewport: PHONE });
-  const timer = page.getByRole("timer").locator(".words");
-  await timer.waitFor();
-  const [board, words] = [await box(page.locator(".board")), await box(timer)];
+  const [board, words] = await boxes(page, page.locator(".board"), page.getByRole("timer").locator(".words"));
   // The names of the streets stand below the cards.
   expect(board.y + board.height + 16).toBeLessThanOrEqual(words.y);
   await context.close();
@@ -111,8 +95,8 @@ it.concurrent("the guide to irregularities can be read on the smallest phone", a
   });
   await page.getByRole("button", { name: "Something is wrong" }).click();
   const first = page.getByRole("button", { name: /^Cards were dealt incorrectly/ });
-  await first.waitFor();
-  expect((await box(first.locator("span").first())).width).toBeGreaterThan(180);
+  const [name] = await boxes(page, first.locator("span").first());
+  expect(name.width).toBeGreaterThan(180);
   await context.close();
 });
 
@@ -129,18 +113,24 @@ it.concurrent("a sign names the first tables without a connection, all of it ins
   const said = page.getByText("No connection to: Main pit 1, Main pit 2, Main pit 3 and 5 more");
   for (const size of [SMALL, { width: 1440, height: 900 }]) {
     await page.setViewportSize(size);
-    await said.waitFor();
-    const { x, width } = await box(said);
+    await drawn(page);
+    const [{ x, width }, name, play] = await boxes(
+      page,
+      said,
+      page.getByRole("heading", { level: 1 }),
+      page.getByText("Demonstration: play money"),
+    );
     expect(x).toBeGreaterThan(4);
     expect(x + width).toBeLessThan(size.width - 4);
-    expect((await box(page.getByRole("heading", { level: 1 }))).y).toBeGreaterThan(0);
-    const play = await box(page.getByText("Demonstration: play money"));
+    expect(name.y).toBeGreaterThan(0);
     expect(play.y + play.height).toBeLessThan(size.height);
   }
   // A table that nobody follows is no fault of the link.
   shown = { state: "open", unattended: ["HC"] };
   await page.getByText("Nobody is at the console of HC: open it.").waitFor();
   expect(await page.getByTestId("sign").getAttribute("data-state")).toBe("open");
+  // The sign goes on asking: what is on its way when the page closes is nobody's error.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();
 });
 
@@ -150,14 +140,14 @@ it.concurrent.each(["MTHB9", "MTHB6", "MSSP9", "THB6"])("the rulebook %s begins 
   await how.getByRole("listitem").first().waitFor();
   expect(await how.getByRole("listitem").count()).toBe(5);
   await how.getByText("twice the Ante").waitFor();
-  expect((await box(how)).y).toBeLessThan((await box(page.getByRole("tablist"))).y);
+  const [first, tabs] = await boxes(page, how, page.getByRole("tablist"));
+  expect(first.y).toBeLessThan(tabs.y);
   await context.close();
 });
 
 it.concurrent("the rounds of a chosen table come before the other tables", async () => {
   const { page, context } = await person(browser, floor, "/replay?table=Winners", undefined, { viewport: PHONE });
   const round = page.getByRole("link", { name: "Round 1", exact: true });
-  await round.waitFor();
-  await until("the round to be in sight", async () => (await box(round)).y < PHONE.height / 2);
+  await until("the round to be in sight", async () => (await boxes(page, round))[0].y < PHONE.height / 2);
   await context.close();
 });

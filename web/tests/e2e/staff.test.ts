@@ -161,6 +161,7 @@ describe.concurrent("on the Dealer's console", () => {
     await page.getByText("Record the misdeal").waitFor();
     await page.getByText("Every wager stays.").waitFor();
     await press(page, "Enter");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
     await due(page, "Move the hands");
     await next(page).getByText("The hand at 3 belongs to 2").waitFor();
     await next(page).getByRole("link", { name: "MTHB9 5.2" }).waitFor();
@@ -245,6 +246,7 @@ describe.concurrent("on the Dealer's console", () => {
     expect(await page.getByRole("cell", { name: "is returned" }).count()).toBe(3);
     await checkAccessible(page);
     await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
 
     await due(page, "Return the wagers");
     expect((await paying(page)).toSorted()).toEqual([

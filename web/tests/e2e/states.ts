@@ -1,6 +1,7 @@
 // Every page in every state that a person may find it in. They are walked by axe, and their pictures are looked at.
 import type { Locator, Page } from "playwright-core";
 import { type Floor, until } from "./floor";
+import { mayLay } from "./play";
 import { openLiveTable, playUntil, seatPlayer, staff, wager, at } from "./scenes";
 
 export type Language = "en" | "zh";
@@ -92,7 +93,7 @@ async function solo({ page, floor, language }: Place, name: string, rulebook: st
   const setup = { rulebook, dealing: "software", staffing: "automatic", positions: 1, link: "Megalink", limits };
   await manager.send("/api/house/commands", { do: "open-table", table, setup });
   await page.goto(`/table?table=${table}&sit=1`);
-  await page.locator("button.area.open").first().waitFor();
+  await mayLay(page);
 }
 
 /** Looks at the own cards where they lie face down. */

@@ -1,9 +1,9 @@
 // The Player's table tells the truth: clocks run, awards arrive, hands have names, and a tap does only what it says.
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkAccessible, checkEverywhere, openBrowser, person } from "./browser";
+import { boxes, checkAccessible, checkEverywhere, openBrowser, person } from "./browser";
 import { Floor, until } from "./floor";
-import { decision, hand, laysAnte, playOn, press } from "./play";
+import { decision, hand, laysAnte, mayLay, playOn, press } from "./play";
 import { at, openLiveTable, playUntil, staff, wager } from "./scenes";
 
 let floor: Floor;
@@ -17,6 +17,8 @@ const PACE = {
   MEGALINK_FLOOR__PACE__SETTLE_MS: "900",
   MEGALINK_FLOOR__PACE__NEXT_ROUND_MS: "6000",
   MEGALINK_FLOOR__PACE__BETS_MS_MAX: "9000",
+  // A hand that is being decided is looked at in every size first.
+  MEGALINK_FLOOR__PACE__DECIDE_MS_MAX: "90000",
 };
 
 beforeAll(async () => {
@@ -45,11 +47,11 @@ async function guestAt(table: string, size = { width: 1280, height: 800 }) {
   return { ...guest, name, position };
 }
 
-/** Opens a table for one Player alone, with the pace of the demonstration. */
-async function soloTable(name: string, rulebook = "megalink-holdem-v9"): Promise<string> {
+/** Opens a table with the pace of the demonstration, for one Player alone unless it has more `positions`. */
+async function ownTable(name: string, rulebook = "megalink-holdem-v9", positions = 1): Promise<string> {
   const { manager } = await staff(floor);
   const limits = { ante: [1_000, 50_000], ...(rulebook.includes("stud") ? {} : { bonus: [500, 10_000] }) };
-  const setup = { rulebook, dealing: "software", staffing: "automatic", positions: 1, link: "Megalink", limits };
+  const setup = { rulebook, dealing: "software", staffing: "automatic", positions, link: "Megalink", limits };
   await manager.send("/api/house/commands", { do: "open-table", table: name, setup });
   return name;
 }
@@ -69,37 +71,41 @@ async function liveTable(name: string, over: object = {}) {
   return people;
 }
 
-const box = async (target: Locator) => {
-  const found = await target.boundingBox();
-  if (found === null) throw new Error("it is not to be seen");
-  return found;
-};
-
 /** The board and the Player's hand make a Straight flush with the flop, against the Dealer's Aces. */
 const STRAIGHT_FLUSH = "7s 6s 5s Kd 2c 9s 8s Ah Ad";
 
 describe("the clock and the pace", () => {
   it("counts down second by second while nothing else happens", async () => {
-    const { page, context } = await guestAt(await soloTable("Clock"));
+    const { page, context } = await guestAt(await ownTable("Clock"));
     await laysAnte(page);
     await press(page.getByRole("button", { name: /^Deal · / }));
     await decision(page).waitFor();
-    const seconds = async (): Promise<number> =>
-      Number(/\d+/.exec((await page.getByRole("timer").textContent()) ?? "")?.[0]);
-    const first = await seconds();
+    // Of the decision alone: a clock that shows something else has not counted down.
+    const seconds = async (): Promise<number> => {
+      const [words = ""] = await page.getByRole("timer").allTextContents();
+      return Number(/^(\d+) s to decide$/.exec(words.trim())?.[1]);
+    };
+    let first = Number.NaN;
+    await until("the clock", async () => {
+      first = await seconds();
+      return first > 0;
+    });
     for (const later of [1, 2, 3]) {
-      await until(`the clock to show ${first - later}`, async () => (await seconds()) <= first - later, 5000);
+      await until(`the clock to show ${first - later}`, async () => (await seconds()) <= first - later);
     }
     await context.close();
   });
 
   it("counts chips that lie there when bets close, takes chips back and doubles them", async () => {
-    const { page, context, position } = await guestAt("MTHB9-2");
+    const table = await ownTable("Counts", undefined, 2);
+    const { page, context, position } = await guestAt(table);
+    // A timer begins with the first wager, which is somebody else's: until then nothing happens by itself.
+    const other = await floor.guest();
+    const { name } = other.account;
+    const beside = 3 - position;
+    await at(other, table, { do: "take-position", position: beside, player: name });
     const ante = page.getByRole("button", { name: new RegExp(`^Ante, position ${position}\\b`) });
-    await until("the bets to open", async () => {
-      if (await ante.isEnabled({ timeout: 200 }).catch(() => false)) return true;
-      return false;
-    });
+    await mayLay(page);
     await page.keyboard.press("3");
     await page.keyboard.press("a");
     await ante.and(page.getByLabel(/not placed yet/)).waitFor();
@@ -111,8 +117,9 @@ describe("the clock and the pace", () => {
     await page.keyboard.press("u");
     await until("the chips to be taken back", async () => (await laid()) === one);
     // Nobody presses Place: the chips count when the timer ends.
+    await at(other, table, wager(beside, "ante", 5_000, name));
     await until("the laid chips to be on the table", async () => {
-      const view = await (await page.request.get("/api/tables/MTHB9-2")).json();
+      const view = await other.get(`/api/tables/${table}`);
       const seat = view.seats.find((each: { position: number }) => each.position === position);
       return seat.areas.some(
         (each: { area: string; total: number }) => each.area === "ante" && each.total === one * 100,
@@ -147,8 +154,8 @@ describe("an award", () => {
     const { queue } = await manager.get("/api/links/Megalink/desk");
     const award = queue.map((each: { award: { number: number; amount: number } }) => each.award).at(-1);
     const balance = async () => Number((await page.getByTestId("balance").textContent())?.replace(/[^\d.]/g, "")) * 100;
-    const meter = page.locator("header").getByRole("img", { name: /\d/ });
-    const before = { balance: await balance(), meter: await meter.getAttribute("aria-label") };
+    // What the page shows may be older than what the books have.
+    const before = (await (await page.request.get("/api/me")).json()).balance;
 
     const link = "/api/links/Megalink/commands";
     const custody = { camera: "camera 4", seal: "S-1", deck_in_order: true, held_by: "Security" };
@@ -160,7 +167,7 @@ describe("an award", () => {
 
     await page.getByText(new RegExp(`^Award ${award.number} of .* was paid`)).waitFor();
     await banner.getByText(/Paid/).waitFor();
-    await until("the balance to grow", async () => Math.round((await balance()) - before.balance) === award.amount);
+    await until("the balance to grow", async () => Math.round((await balance()) - before) === award.amount);
     await press(page.getByRole("button", { name: "Every wager and why" }));
     const jackpot = page.getByRole("dialog").getByRole("row", { name: /^Jackpot/ });
     expect(await jackpot.textContent()).not.toMatch(/−5/);
@@ -244,7 +251,7 @@ describe("the Player decides", () => {
     const { page, context, name, position } = await guestAt("Rests");
     await at(dealer, "Rests", { do: "open-bets" }, wager(position, "ante", 5_000, name));
     await playUntil(dealer, "Rests", "deciding flop", STRAIGHT_FLUSH);
-    await decision(page).getByRole("button", { name: "Look at your cards" }).waitFor();
+    await decision(page).getByRole("button", { name: "Look at your cards", disabled: false }).waitFor();
     // Enter is pressed again and again from the moment on in which the other buttons are there.
     await page.evaluate(() => {
       const watch = new MutationObserver(() => {
@@ -273,7 +280,7 @@ describe("the Player decides", () => {
   });
 
   it("has no button for what the page does by itself", async () => {
-    const { page, context } = await guestAt(await soloTable("Looks"));
+    const { page, context } = await guestAt(await ownTable("Looks"));
     await laysAnte(page);
     await page.evaluate(() => {
       const watch = new MutationObserver(() => {
@@ -293,11 +300,14 @@ describe("where things are", () => {
   it("has position 1 at the Dealer's left, on the viewer's right", async () => {
     const { page, context } = await person(browser, floor, "/");
     const dots = page.getByRole("article", { name: "MTHB9-1", exact: true }).locator("circle");
-    await dots.first().waitFor();
+    const expectOrder = async (left: Locator, right: Locator): Promise<void> => {
+      const [one, other] = await boxes(page, left, right);
+      expect(one.x).toBeLessThan(other.x);
+    };
     const lobby = await (await page.request.get("/api/lobby")).json();
     const { free } = lobby.tables.find((table: { table: string }) => table.table === "MTHB9-1");
     expect(free).toContain(1);
-    expect((await box(dots.first())).x).toBeGreaterThan((await box(dots.last())).x);
+    await expectOrder(dots.last(), dots.first());
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto("/table?table=MTHB9-1");
@@ -305,22 +315,20 @@ describe("where things are", () => {
         width === 1440
           ? page.locator(`[data-seat="${position}"]`)
           : page.getByRole("group", { name: "Positions" }).getByText(String(position), { exact: true });
-      await seat(1).first().waitFor();
-      expect((await box(seat(1).first())).x, `${width}`).toBeGreaterThan((await box(seat(6).first())).x);
+      await expectOrder(seat(6).first(), seat(1).first());
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto("/replay?table=MTHB9-1&round=1");
     const place = (position: number) =>
       page.getByTestId("replay-felt").getByRole("listitem", { name: `Position ${position}`, exact: true });
-    await place(2).waitFor();
-    expect((await box(place(2))).x).toBeGreaterThan((await box(place(5))).x);
+    await expectOrder(place(5), place(2));
     await context.close();
   });
 
   it("shows how much lies on the Jackpot area", async () => {
-    const { page, context } = await guestAt(await soloTable("Lamp"));
+    const { page, context } = await guestAt(await ownTable("Lamp"));
     const jackpot = page.getByRole("button", { name: /^Jackpot, position 1/ });
-    await jackpot.waitFor();
+    await mayLay(page);
     await page.keyboard.press("j");
     const amount = jackpot.locator(".units");
     await amount.getByText(/^P\$5$/).waitFor();
@@ -330,23 +338,24 @@ describe("where things are", () => {
   });
 
   it("fits a small phone: all five cards of the Dealer, Leave and the way to the lobby within reach", async () => {
-    const { page, context } = await guestAt(await soloTable("Small", STUD), { width: 320, height: 640 });
+    const { page, context } = await guestAt(await ownTable("Small", STUD), { width: 320, height: 640 });
     await laysAnte(page);
     await press(page.getByRole("button", { name: /^Deal · / }));
     await decision(page).waitFor();
-    const cards = await page.getByRole("group", { name: "The Dealer's hand" }).locator(".place").all();
+    const places = page.getByRole("group", { name: "The Dealer's hand" }).locator(".place");
+    const [lobby, ...cards] = await boxes(
+      page,
+      page.getByRole("link", { name: /go to the lobby/ }),
+      ...(await places.all()),
+    );
     expect(cards).toHaveLength(5);
-    for (const card of cards) {
-      const { x, width } = await box(card);
+    for (const { x, width } of cards) {
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x + width).toBeLessThanOrEqual(320);
     }
-    const lobby = await box(page.getByRole("link", { name: /go to the lobby/ }));
     expect(Math.min(lobby.width, lobby.height)).toBeGreaterThanOrEqual(44);
     await decision(page).getByRole("button", { name: /Fold/ }).click();
-    const leave = page.getByRole("button", { name: "Leave" });
-    await leave.waitFor();
-    const { x, width } = await box(leave);
+    const [{ x, width }] = await boxes(page, page.getByRole("button", { name: "Leave" }));
     expect(x + width).toBeLessThanOrEqual(320);
     await checkAccessible(page);
     // A notice comes from the top: it covers nothing that is pressed.
@@ -355,16 +364,15 @@ describe("where things are", () => {
     expect((await page.request.post("/api/me/limits", limited)).ok()).toBe(true);
     await laysAnte(page);
     await press(page.getByRole("button", { name: /^Deal · / }));
-    const notice = await box(page.locator(".notices .refusal"));
-    const bar = await box(page.locator(".bar"));
+    const [notice, bar] = await boxes(page, page.locator(".notices .refusal"), page.locator(".bar"));
     expect(notice.y + notice.height).toBeLessThanOrEqual(bar.y);
     await context.close();
   });
 
   it("reaches the Ante by three keys, and Enter places what lies there", async () => {
-    const { page, context } = await guestAt("MTHB9-2");
-    const ante = page.getByRole("button", { name: /^Ante, position.*Lay a chip/ }).first();
-    await ante.waitFor();
+    // Until the first wager no timer runs: Enter places the chips, and nothing else does.
+    const { page, context } = await guestAt(await ownTable("Reached", undefined, 2));
+    await mayLay(page);
     await page.locator("#content").focus();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -404,7 +412,7 @@ describe("what the table says", () => {
 
   it("names the hands of a round that was played", async () => {
     // A table for one deals when its Player says so: nobody waits for the others.
-    const { page, context, errors } = await guestAt(await soloTable("Named"));
+    const { page, context, errors } = await guestAt(await ownTable("Named"));
     await laysAnte(page);
     await press(page.getByRole("button", { name: /^Deal · / }));
     await playOn(page);
@@ -418,7 +426,7 @@ describe("what the table says", () => {
   });
 
   it("asks before a key folds", async () => {
-    const { page, context } = await guestAt(await soloTable("Asks"));
+    const { page, context } = await guestAt(await ownTable("Asks"));
     await laysAnte(page);
     await press(page.getByRole("button", { name: /^Deal · / }));
     const fold = decision(page).getByRole("button", { name: /^Fold/ });
@@ -437,7 +445,7 @@ describe("what the table says", () => {
 
 describe("every state of a table", () => {
   it("is for everybody, from a small phone to a wall, dark and light", async () => {
-    const { page, context, errors } = await guestAt(await soloTable("States"));
+    const { page, context, errors } = await guestAt(await ownTable("States"));
     await press(page.getByRole("button", { name: "Coach off" }));
     await laysAnte(page);
     await page.keyboard.press("j");
@@ -445,14 +453,8 @@ describe("every state of a table", () => {
     await press(page.getByRole("button", { name: /^Deal · / }));
     await page.getByTestId("coach").waitFor();
     await checkEverywhere(page);
-    for (let made = 0; made < 3; made += 1) {
-      await press(decision(page).getByRole("button", { disabled: false }).last());
-      await decision(page).waitFor({ state: "hidden" });
-    }
-    await press(decision(page).getByRole("button", { name: /^Show/ }));
-    const every = page.getByRole("button", { name: "Every wager and why" });
     // The next round begins by itself; what is open stays.
-    await every.click();
+    await playOn(page);
     await page.getByRole("dialog").getByRole("button", { name: "Why?" }).first().click();
     await checkEverywhere(page);
     expect(errors).toEqual([]);
@@ -486,7 +488,7 @@ describe("learning", () => {
   });
 
   it("coaches in words and in money", async () => {
-    const { page, context } = await guestAt(await soloTable("Coached", STUD));
+    const { page, context } = await guestAt(await ownTable("Coached", STUD));
     await press(page.getByRole("button", { name: "Coach off" }));
     await laysAnte(page);
     await press(page.getByRole("button", { name: /^Deal · / }));
