@@ -1,5 +1,6 @@
 //! The thread that runs the automatic tables: receives their changes, keeps their timers, sends their commands.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -13,6 +14,7 @@ use super::pace::Pace;
 use super::player::HousePlayer;
 use super::schedule::{Outcome, PendingCommand, Schedule};
 use floor::House;
+use floor::OwnWager;
 use floor::Table;
 
 /// How long the thread sleeps if no timer runs.
@@ -23,7 +25,7 @@ enum Message {
     Changed(Vec<(Version, Arc<Table>)>),
     HouseChanged(Arc<House>),
     Gone(TableId),
-    Ready(TableId, PlayerId, bool),
+    Ready(TableId, PlayerId, Option<BTreeSet<OwnWager>>),
     Answered(Box<PendingCommand>, Outcome),
     Stop,
 }
@@ -85,8 +87,8 @@ impl Conductor {
     }
 
     /// Reports that a Player waits for nothing more at a table, or does again.
-    pub fn player_is_ready(&self, table: TableId, player: PlayerId, ready: bool) {
-        self.send(Message::Ready(table, player, ready));
+    pub fn player_is_ready(&self, table: TableId, player: PlayerId, wagers: Option<BTreeSet<OwnWager>>) {
+        self.send(Message::Ready(table, player, wagers));
     }
 
     /// Reports that this node no longer runs a table.
@@ -136,8 +138,8 @@ fn conduct(
                 }
                 Message::HouseChanged(house) => schedule.house_changed(now, &house),
                 Message::Gone(table) => schedule.forget(&table),
-                Message::Ready(table, player, ready) => {
-                    schedule.player_is_ready(now, &table, player, ready);
+                Message::Ready(table, player, wagers) => {
+                    schedule.player_is_ready(now, &table, player, wagers);
                 }
                 Message::Answered(pending, outcome) => {
                     schedule.answered(now, &pending, outcome).into_iter().for_each(send);

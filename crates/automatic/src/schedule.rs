@@ -5,13 +5,13 @@
 //! command; the next is chosen only when the table's state after the last one is known.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
 use jackpot::TableId;
 use journal::{Actor, CommandId, Version};
-use round::{CardFault, PlayerId};
+use round::{CardFault, PlayerId, Stage};
 
 use super::dealer::{Act, Dealer, TimerState};
 use super::naming::act_id;
@@ -19,7 +19,7 @@ use super::pace::Pace;
 use super::player::HousePlayer;
 use floor::House;
 use floor::Table;
-use floor::{Command, HouseCommand, TableCommand};
+use floor::{Command, HouseCommand, OwnWager, TableCommand};
 use floor::{Reason, Refusal};
 
 /// How long to wait before a retry, after a failure or after a refusal at an unchanged table.
@@ -83,8 +83,8 @@ struct Watched {
     since: Duration,
     /// When to look at it next.
     wake: Option<Duration>,
-    /// The Players who wait for nothing more before bets close, or before the next round.
-    ready: BTreeSet<PlayerId>,
+    /// The Players who wait for nothing more before bets close, or before the next round, with the wagers that they mean.
+    ready: BTreeMap<PlayerId, BTreeSet<OwnWager>>,
     actors: Vec<ActorSlot>,
 }
 
@@ -155,7 +155,7 @@ impl Schedule {
             timer_state,
             since: now,
             wake: None,
-            ready: BTreeSet::new(),
+            ready: BTreeMap::new(),
             actors: vec![ActorSlot::default(); players.saturating_add(1)],
         });
         if version < watched.version {
@@ -184,16 +184,22 @@ impl Schedule {
         self.wake(&id, now);
     }
 
-    /// A Player waits for nothing more before bets close or the next round begins, or does again.
-    pub fn player_is_ready(&mut self, now: Duration, table: &TableId, player: PlayerId, ready: bool) {
+    /// A Player waits for nothing more before bets close on these wagers, or before the next round begins; without wagers
+    /// the Player waits again.
+    pub fn player_is_ready(
+        &mut self,
+        now: Duration,
+        table: &TableId,
+        player: PlayerId,
+        wagers: Option<BTreeSet<OwnWager>>,
+    ) {
         let Some(watched) = self.tables.get_mut(table) else {
             return;
         };
-        if ready {
-            watched.ready.insert(player);
-        } else {
-            watched.ready.remove(&player);
-        }
+        match wagers {
+            Some(meant) => watched.ready.insert(player, meant),
+            None => watched.ready.remove(&player),
+        };
         self.wake(table, now);
     }
 
@@ -341,13 +347,19 @@ impl Watched {
         again
     }
 
-    /// Whether somebody said so, and every other seated Player said so too or is a house player.
+    /// Whether somebody said so, and every other seated Player said so too or is a house player. While bets are open, whoever
+    /// has other wagers than were meant is not ready: no round is dealt on them.
     fn is_everybody_ready(&self, players: &[HousePlayer]) -> bool {
         let mut seated = self.table.round().seats().filter_map(|(_, seat)| seat.holder()).peekable();
         let is_house = |holder: &PlayerId| players.iter().any(|player| player.player == *holder);
+        let are_open = self.table.round().stage() == Stage::BetsOpen;
+        let is_ready = |holder: &PlayerId| {
+            let meant = self.ready.get(holder);
+            meant.is_some_and(|meant| !are_open || *meant == self.table.wagers_of(holder))
+        };
         !self.ready.is_empty()
             && seated.peek().is_some()
-            && seated.all(|holder| self.ready.contains(holder) || is_house(holder))
+            && seated.all(|holder| is_ready(holder) || is_house(holder))
     }
 
     fn send(&mut self, place: usize, player: Option<&HousePlayer>, command: TableCommand) -> PendingCommand {

@@ -1,7 +1,7 @@
 //! Connects a conductor and a node: the conductor receives the node's news, and the node's service executes its
 //! commands.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock, Weak};
 
 use jackpot::TableId;
@@ -12,6 +12,7 @@ use super::conductor::{Conductor, Reply};
 use super::pace::Pace;
 use super::player::HousePlayer;
 use super::schedule::{Outcome, PendingCommand};
+use floor::OwnWager;
 use floor::node::{Answer, Audience, Failure, News, Request, Service};
 
 /// A conductor for a node's audience. It gets the node's service once that runs.
@@ -37,8 +38,8 @@ impl ConductedNode {
 
     /// Tells the dealer of a table that a Player waits for nothing more, or does again. It changes when the dealer acts, never
     /// what is decided, so it is not part of the log.
-    pub fn player_is_ready(&self, table: TableId, player: PlayerId, ready: bool) {
-        self.conductor.player_is_ready(table, player, ready);
+    pub fn player_is_ready(&self, table: TableId, player: PlayerId, wagers: Option<BTreeSet<OwnWager>>) {
+        self.conductor.player_is_ready(table, player, wagers);
     }
 
     /// Starts to run the tables of the node.

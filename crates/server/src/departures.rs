@@ -41,7 +41,7 @@ impl Departures {
         }
     }
 
-    /// A Player sends a command: whoever does is not idle.
+    /// A Player does something: a command that is refused or changes nothing keeps nobody's position.
     pub(crate) fn note_command(&self, player: &PlayerId) {
         if let Some(last) = self.awaited().get_mut(player) {
             *last = Instant::now();

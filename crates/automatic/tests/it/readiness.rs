@@ -15,7 +15,8 @@ const ANN: Position = Position(1);
 
 impl Evening {
     fn says_ready(&mut self, who: &str, ready: bool) {
-        self.schedule.player_is_ready(self.now, &table("A"), player(who), ready);
+        let on_table = self.hall.floor.table(&table("A")).expect("a table").wagers_of(&player(who));
+        self.schedule.player_is_ready(self.now, &table("A"), player(who), ready.then_some(on_table));
         self.pass(Duration::ZERO);
     }
 
@@ -53,6 +54,18 @@ fn one_position_deals_when_its_player_says_so() {
     evening.says_ready("Ann", false);
     evening.pass(Duration::from_hours(1));
     assert_eq!(evening.stage(), Stage::BetsOpen);
+    evening.says_ready("Ann", true);
+    assert_eq!(evening.stage(), Stage::Dealing);
+}
+
+/// Nobody is dealt a round on another stake than was meant: whoever changes a wager says again when to go on.
+#[test]
+fn a_changed_wager_waits_for_its_player() {
+    let mut evening = solo(MTHB9);
+    evening.says_ready("Ann", true);
+    evening.antes(1, "Ann");
+    evening.pass(Duration::from_mins(1));
+    assert_eq!(evening.stage(), Stage::BetsOpen, "Ann was ready without a wager");
     evening.says_ready("Ann", true);
     assert_eq!(evening.stage(), Stage::Dealing);
 }

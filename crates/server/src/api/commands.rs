@@ -49,7 +49,7 @@ pub(super) async fn table(
         person.check_stepped_up()?;
     }
     match &actor {
-        Actor::Player(player) => app.departures.note_command(player),
+        Actor::Player(_) => {}
         Actor::Staff(..) | Actor::Acting(..) | Actor::Department(..) | Actor::Device(_) | Actor::System => {
             heartbeat::answered(&app, &table).await;
         }
@@ -65,6 +65,9 @@ pub(super) async fn table(
     }
     let done = done?;
     if let (Actor::Player(player), Commander::Person(person)) = (&actor, &who) {
+        if !done.0.events.is_empty() {
+            app.departures.note_command(player);
+        }
         app.departures.watch_session(&app, &person.session, player);
     }
     Ok(done)

@@ -29,7 +29,7 @@ pub(super) struct Readiness {
 ///
 /// Bets close, or the next round begins, as soon as every seated Player is ready. It changes no wager and no card, and it is
 /// not part of the log. At a table with staff the Dealer decides. While bets are open, name the wagers you mean: a round is
-/// not dealt on others.
+/// not dealt on others. Whoever changes a wager afterwards is not ready any more.
 #[utoipa::path(post, path = "/api/tables/{table}/ready", tag = "tables",
     params(("table" = String, Path, description = "The table", example = "MTHB9-1")),
     request_body(content = Readiness, example = json!({ "ready": true, "wagers": [{ "position": 1, "area": "ante", "amount": 2500 }] })),
@@ -48,9 +48,10 @@ pub(super) async fn ready(
     if !table.round().seats().any(|(_, seat)| seat.holder() == Some(&player)) {
         return Err(Problem::forbidden("NotAtTheTable", "Take a position first."));
     }
-    if asked.form.wagers.is_some_and(|named| named != table.wagers_of(&player)) {
-        return Err(Reason::WagersHaveChanged.refuse().into());
-    }
-    app.conducted.player_is_ready(id, player, asked.form.ready);
-    Ok(StatusCode::NO_CONTENT)
+    let Readiness { ready, wagers } = asked.form;
+    let placed = table.wagers_of(&player);
+    let has_changed = wagers.is_some_and(|meant| meant != placed);
+    app.departures.note_command(&player);
+    app.conducted.player_is_ready(id, player, (ready && !has_changed).then_some(placed));
+    if has_changed { Err(Reason::WagersHaveChanged.refuse().into()) } else { Ok(StatusCode::NO_CONTENT) }
 }

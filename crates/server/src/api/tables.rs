@@ -110,10 +110,14 @@ fn row(round: u64, events: Vec<EventView>) -> RoundRow {
     let (began_at, last_at) = (at(events.first()), at(events.last()));
     let (mut state, mut lines, mut compared) = (RoundState::InPlay, Vec::new(), Vec::new());
     for event in events {
-        if event.kind == EventKind::Settled {
-            (state, lines, compared) = (RoundState::Settled, event.data.lines, event.data.compared);
-        } else if event.kind == EventKind::RoundVoided {
+        if event.kind == EventKind::RoundVoided {
             state = RoundState::Void;
+        } else if event.kind == EventKind::Settled {
+            (lines, compared) = (event.data.lines, event.data.compared);
+            // A void round is settled too: every wager goes back.
+            if state == RoundState::InPlay {
+                state = RoundState::Settled;
+            }
         }
     }
     RoundRow { round, began_at, last_at, state, lines, compared }
