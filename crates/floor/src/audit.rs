@@ -39,7 +39,10 @@ pub use meter::{Meter, MeterLine, meter_of};
 pub use records::{FollowedMeter, Meters, records, records_between};
 pub use replay::{AsBook, Comparison, LineDifference, Replayed, replay};
 pub use round_report::{LineReport, Moved, RoundReport, Step, round_of};
-pub use verify::{Options, PRACTICE_LOG, Watch, is_practice, key_of, verify, verify_closed, verify_on};
+pub use verify::{
+    OpenedHouse, Options, PRACTICE_LOG, Watch, is_practice, key_of, opening_of, verify, verify_closed,
+    verify_on,
+};
 
 use journal::StoreError;
 

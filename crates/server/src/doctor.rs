@@ -8,11 +8,12 @@ mod log;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use floor::audit::opening_of;
 use journal::Moment;
 use serde::Serialize;
 
 use crate::config::Config;
-use crate::startup::Place;
+use crate::startup::{Place, other_house};
 
 /// How much something matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -116,6 +117,17 @@ pub fn examine(config: &Config, bounds: &Bounds) -> Vec<Finding> {
         Ok(place) => {
             disk::examine(&place, bounds, &mut findings);
             let signer = files::examine(config, &place, bounds, &mut findings);
+            let log = place.has_log().then(|| place.reader().ok()).flatten();
+            let opened = log.and_then(|mut log| opening_of(&mut *log));
+            if let Some(other) = opened.as_ref().and_then(|opened| other_house(&config.floor, opened)) {
+                findings.wrong(
+                    About::Configuration,
+                    format!("The server does not start: {other}."),
+                    "Name the folder of your house with --data (storage.directory), or its database.",
+                );
+            }
+            let money = opened.map_or(config.floor.money(), |opened| opened.money);
+            files::examine_reach(config, money, &mut findings);
             log::examine(config, &place, signer.as_ref(), bounds, &mut findings);
         }
         Err(error) => findings.wrong(

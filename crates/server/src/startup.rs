@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use automatic::{ConductedNode, Pace, house_players};
 use floor::Library;
+use floor::audit::{OpenedHouse, opening_of};
 use floor::node::{
     Interrupted, Node, Recovery, RecoveryError, Running, Service, ServiceOptions, Setup, recover,
 };
@@ -20,7 +21,7 @@ use journal::archive::{Joined, Shelf};
 use journal::checkpoint::CheckpointError;
 use journal::vault::kind::{CREDENTIAL, VAULT};
 use journal::{
-    DayRule, Identity, Moment, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError, Version,
+    Currency, DayRule, Identity, Moment, NodeId, Reader, Sealed, StoreError, VaultKey, VaultKeyError, Version,
 };
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::sync::Notify;
@@ -40,7 +41,7 @@ use crate::auth::second_factor::SecondFactors;
 use crate::auth::sessions::Sessions;
 use crate::auth::throttle::Throttle;
 use crate::auth::trail;
-use crate::config::Config;
+use crate::config::{Config, FloorConfig};
 use crate::departures::{self, Departures};
 use crate::displays::{self, Displays};
 use crate::forgetting;
@@ -109,6 +110,9 @@ pub enum StartupError {
     /// What was acknowledged cannot be read.
     #[error(transparent)]
     Notebook(#[from] NotebookError),
+    /// The log is another house's.
+    #[error("{0}; name another folder with --data, or another database")]
+    OtherHouse(String),
     /// What the configuration names is no database.
     #[error("storage.database: {0}")]
     Database(String),
@@ -244,6 +248,9 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
     let writing = Writing::default();
     let notebook = place.notebook(&config.floor.node)?;
     let mut store = place.store(&writing)?;
+    if let Some(other) = opening_of(&mut *store).and_then(|opened| other_house(&config.floor, &opened)) {
+        return Err(StartupError::OtherHouse(other));
+    }
     let unreadable = |source| StartupError::Store { place: place.shown(), source };
     let risks = store.risks().map_err(unreadable)?;
     for risk in &risks {
@@ -323,6 +330,18 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
         older,
         writing,
         risks,
+    })
+}
+
+/// Why the house of a log is not the one that the configuration asks for: it has another name, or play money where it should be
+/// real. Whoever names no house takes the one that is there.
+pub(crate) fn other_house(configured: &FloorConfig, opened: &OpenedHouse) -> Option<String> {
+    let wants_real = configured.money() == Currency::Real && opened.money == Currency::Play;
+    let other = configured.house.as_ref().filter(|name| **name != opened.name);
+    (wants_real || other.is_some()).then(|| {
+        let wanted = other.map_or_else(|| "a house for real money".to_owned(), |name| format!("{name:?}"));
+        let money = if opened.money == Currency::Play { ", with play money" } else { "" };
+        format!("the log is that of {:?}{money}, not of {wanted}", opened.name)
     })
 }
 

@@ -506,26 +506,39 @@ pub const PRACTICE_LOG: &str =
 
 /// The key a house opened with, by its log.
 pub fn key_of(reader: &mut dyn Reader) -> Option<[u8; 32]> {
-    opening_of(reader).map(|(key, _)| key)
+    opening_of(reader).map(|opening| opening.key)
 }
 
 /// Whether a log is that of a practice floor, which is no evidence of play.
 pub fn is_practice(reader: &mut dyn Reader) -> bool {
-    opening_of(reader).is_some_and(|(_, money)| money == Currency::Practice)
+    opening_of(reader).is_some_and(|opening| opening.money == Currency::Practice)
 }
 
-/// The key and the money a house opened with, by its log.
-fn opening_of(reader: &mut dyn Reader) -> Option<([u8; 32], Currency)> {
+/// What a house opened with and keeps for life.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenedHouse {
+    pub name: String,
+    pub key: [u8; 32],
+    pub money: Currency,
+}
+
+/// What a house opened with, by its log.
+pub fn opening_of(reader: &mut dyn Reader) -> Option<OpenedHouse> {
     let first = reader.entries(&Stream::House, Version(0), 1).ok()?.into_iter().next()?;
     if first.version != Version(0).next() {
         // The opening is in an archive; what was carried forward says the same.
         let mut floor = Floor::new(Library::embedded());
         let Event::Carried(carried) = LoggedEvent::of(first).ok()?.event else { return None };
         floor.restore(&Stream::House, &carried).ok()?;
-        return floor.house().key().zip(floor.house().money());
+        let house = floor.house();
+        return Some(OpenedHouse {
+            name: house.name()?.to_owned(),
+            key: house.key()?,
+            money: house.money()?,
+        });
     }
     match LoggedEvent::of(first).ok()?.event {
-        Event::House(HouseEvent::Opened { key, money, .. }) => Some((key, money)),
+        Event::House(HouseEvent::Opened { name, key, money, .. }) => Some(OpenedHouse { name, key, money }),
         Event::House(_) | Event::Table(_) | Event::Link(_) | Event::Carried(_) => None,
     }
 }

@@ -106,6 +106,19 @@ fn examine_program(
     }
 }
 
+/// Whether people can sign in from other machines.
+pub(super) fn examine_reach(config: &Config, money: Currency, findings: &mut Findings) {
+    let is_open = !config.server.listen.ip().is_loopback();
+    if is_open && !config.is_secure() && money == Currency::Real {
+        findings.wrong(
+            About::Certificate,
+            format!("{} is open to other machines by plain HTTP: nobody can sign in from them.", config.server.listen),
+            "Set server.certificate and server.certificate_key; or put a proxy with TLS in front and its address into \
+             server.origin. See \"TLS\" in docs/running.md.",
+        );
+    }
+}
+
 fn examine_certificate(config: &Config, bounds: &Bounds, findings: &mut Findings) {
     if let Err(error) = crate::serve::check_certificate(&config.server) {
         findings.wrong(
@@ -114,15 +127,6 @@ fn examine_certificate(config: &Config, bounds: &Bounds, findings: &mut Findings
             "Correct server.certificate and server.certificate_key.",
         );
         return;
-    }
-    let is_open = !config.server.listen.ip().is_loopback();
-    if is_open && !config.is_secure() && config.floor.money() == Currency::Real {
-        findings.wrong(
-            About::Certificate,
-            format!("{} is open to other machines by plain HTTP: nobody can sign in from them.", config.server.listen),
-            "Set server.certificate and server.certificate_key; or put a proxy with TLS in front and its address into \
-             server.origin. See \"TLS\" in docs/running.md.",
-        );
     }
     let Some(path) = &config.server.certificate else { return };
     match crate::serve::certificate_ends(path) {

@@ -159,7 +159,7 @@ fn note(directory: &Path, sign_ins: &[SignIn]) -> Result<(), StartupError> {
     let failed = |source| StartupError::File { path: path.display().to_string(), source };
     let mut text = String::from("Who may sign in. Made for this house alone, when it was set up.\n\n");
     for SignIn { name, post, password } in sign_ins {
-        text.push_str(&format!("{name:<20} {:<22} {password}\n", post.to_string()));
+        text.push_str(&format!("{name:<22}  {:<22}  {password}\n", post.to_string()));
     }
     // A note of an attempt that did not finish goes.
     match std::fs::remove_file(&path) {

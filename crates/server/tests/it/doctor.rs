@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use journal::{Hash, Moment};
 use rcgen::{CertificateParams, CertifiedKey, KeyPair, date_time_ymd, generate_simple_self_signed};
 use rusqlite::Connection;
-use server::config::{Config, Witness};
+use server::config::{Config, FloorConfig, Witness};
 use server::doctor::{About, Bounds, Finding, Level, examine};
 use server::{Listening, serve_until, start};
 use tempfile::TempDir;
@@ -150,13 +150,29 @@ fn a_house_that_is_to_open_without_a_name() {
 fn a_house_for_real_money_that_others_reach_by_plain_http() {
     let mut broken = Installation::new();
     broken.config.server.listen = ([0, 0, 0, 0], 7777).into();
-    broken.check_wrong(
-        About::Certificate,
-        "0.0.0.0:7777 is open to other machines by plain HTTP",
-        "server.origin",
-    );
+    // What the money is, the log says: whoever asks need not repeat how the house was opened.
+    let named = broken.config.floor.clone();
+    for floor in [FloorConfig::default(), named] {
+        broken.config.floor = floor;
+        broken.check_wrong(
+            About::Certificate,
+            "0.0.0.0:7777 is open to other machines by plain HTTP",
+            "server.origin",
+        );
+    }
     broken.config.server.origin = Some("https://floor.example".to_owned());
     assert_eq!(broken.found(), [], "a proxy has TLS");
+}
+
+#[test]
+fn the_folder_of_another_house() {
+    let mut broken = Installation::new();
+    broken.config.floor.house = Some("Pier 9".to_owned());
+    broken.check_wrong(
+        About::Configuration,
+        "The server does not start: the log is that of \"The House\", not of \"Pier 9\".",
+        "--data",
+    );
 }
 
 #[test]

@@ -22,6 +22,34 @@ fn names(started: &Started) -> Vec<&str> {
     started.sign_ins.iter().map(|sign_in| sign_in.name.as_str()).collect()
 }
 
+/// Whoever asks for a house of their own does not get the one that is in the folder already, and nothing is written there.
+#[tokio::test]
+async fn the_log_of_another_house_is_not_opened() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut config = config(&directory);
+    config.floor.play_money = true;
+    let entries = async |config: &Config| {
+        let started = start_after(config).await.expect("the house of this name or of none");
+        let entries = started.app.board.head(&journal::Stream::House).expect("entries").version.0;
+        started.app.stopping.cancel();
+        started.app.vault.close();
+        entries
+    };
+    entries(&config).await;
+    let before = [entries(&config).await, entries(&config).await];
+    let mut pier = config.clone();
+    pier.floor.house = Some("Pier 9".to_owned());
+    let mut real = config.clone();
+    (real.floor.house, real.floor.play_money) = (None, false);
+    for (other, wanted) in [(pier, "not of \"Pier 9\""), (real, "not of a house for real money")] {
+        let error = start_after(&other).await.map(|_| ()).expect_err("another house").to_string();
+        assert!(error.contains("\"The House\", with play money") && error.contains(wanted), "{error}");
+        assert!(error.contains("--data"), "{error}");
+    }
+    config.floor.house = None;
+    assert_eq!(entries(&config).await - before[1], before[1] - before[0], "nothing was written in between");
+}
+
 /// A name that was refused does not stand in the way of one that is right.
 #[tokio::test]
 async fn a_manager_is_appointed_under_a_corrected_name() {
