@@ -49,7 +49,7 @@ export function amountText(cents: number): string {
 }
 
 const CLAUSE = /\b[A-Z]{3,4}\d+ [\d., ]*\d/;
-const AMOUNT = /(?<![\d.,$])(?:\d{1,3}(?:,\d{3})+|\d+)\.\d{2}(?!\.?\d)/;
+const AMOUNT = /(?<![\d.,$])(?:\d{1,3}(?:,\d{3})+|\d+)\.\d{2}(?!\.?\d| ?%)/;
 const CLAUSE_OR_AMOUNT = new RegExp(`${CLAUSE.source}|(${AMOUNT.source})`, "g");
 
 /** A sentence of the server, with the currency before its amounts. The numbers of clauses stay as they are. */

@@ -76,6 +76,7 @@ describe("the currency", () => {
     ["See MTHB9 5.12 and THB6 3.15.1", "See MTHB9 5.12 and THB6 3.15.1"],
     ["Fixed: $10,000.00", "Fixed: $10,000.00"],
     ["It returns 91.455% in 2026.", "It returns 91.455% in 2026."],
+    ["contribution 25.00%", "contribution 25.00%"],
   ])("is before the amounts of a sentence, not before its clauses: %s", (sentence, shown) => {
     house.money = "play";
     expect(withCurrency(sentence)).toBe(

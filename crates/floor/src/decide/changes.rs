@@ -26,9 +26,9 @@ impl Decider<'_> {
                 changes.extend(from.map(hour));
                 changes
             }
-            Proposal::OpenLink { settings, opening, .. } => {
-                let meter = [("meter", opening.displayed().to_string())];
-                let all = meter.into_iter().chain(figures(settings));
+            Proposal::OpenLink { settings, opening, books, .. } => {
+                let terms = [("meter", opening.displayed().to_string()), ("rulebooks", books.join(", "))];
+                let all = terms.into_iter().chain(figures(settings)).filter(|(_, to)| to != NONE);
                 all.map(|(what, to)| change(what, NONE, to)).collect()
             }
             Proposal::AdjustMeter { link, cause, amount, .. } => {
