@@ -40,13 +40,29 @@ export class Wagering {
   backing = $state(false);
   /** Whether the wagers of the last round are placed again as soon as bets open. */
   rebet = $state(kept("rebet") === "on");
-  #last: Wanted;
+  #last = $state.raw<Wanted>({});
+  /** Whose chips these are. */
+  #of: string | undefined;
   /** What was laid before each chip, for "Undo". */
   #earlier = $state.raw<readonly Wanted[]>([]);
   #placing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly sitting: Sitting) {
-    this.#last = JSON.parse(sessionStorage.getItem(`wagers ${sitting.name}`) ?? "{}");
+  constructor(readonly sitting: Sitting) {}
+
+  get #stored(): string {
+    return `wagers ${this.sitting.name} ${this.#of}`;
+  }
+
+  /** Chips and the wagers of the last round are a Player's own: who plays next in this browser finds none of them. */
+  isOf(player: string | undefined): void {
+    if (player === this.#of) return;
+    if (this.#of !== undefined) {
+      clearTimeout(this.#placing);
+      this.wanted = {};
+      this.#earlier = [];
+    }
+    this.#of = player;
+    this.#last = JSON.parse(sessionStorage.getItem(this.#stored) ?? "{}");
   }
 
   get objections(): string[] {
@@ -246,7 +262,7 @@ export class Wagering {
     const stood = standing(table, player);
     if (Object.keys(stood).length > 0) {
       this.#last = stood;
-      sessionStorage.setItem(`wagers ${this.sitting.name}`, JSON.stringify(stood));
+      sessionStorage.setItem(this.#stored, JSON.stringify(stood));
     }
   }
 }
