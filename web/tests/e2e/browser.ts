@@ -14,7 +14,12 @@ import { expect } from "vitest";
 import { type Account, type Floor, until } from "./floor";
 import type { Language, State } from "./states";
 
-const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const PROGRAMS = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PROGRAMS.find((path) => existsSync(path));

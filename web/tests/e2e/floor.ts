@@ -1,5 +1,5 @@
 // A real floor for a test: the program itself, on a free port, with a log of its own.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,6 +12,15 @@ export interface Account {
 }
 
 export const PROGRAM = process.env.MEGALINK ?? resolve(import.meta.dirname, "../../../target/debug/megalink");
+
+/** The library that moves the clock of a program, where this machine has one. */
+export const FAKETIME = (() => {
+  try {
+    return execFileSync("faketime", ["-f", "+0s", "printenv", "LD_PRELOAD"], { encoding: "utf8" }).trim();
+  } catch {
+    return undefined;
+  }
+})();
 
 // People at a table take their time; a test does not.
 const QUICK = {
@@ -50,22 +59,24 @@ export class Floor {
   }
 
   /** Starts a demonstration floor, quick unless `settings` say otherwise, at an address of this machine. */
-  static async start(settings: Record<string, string> = {}, host = "localhost"): Promise<Floor> {
+  static async start(settings: Record<string, string> = {}, host = "localhost", now?: string): Promise<Floor> {
     const floor = new Floor(`http://${host}:${await freePort(host)}`, { ...QUICK, ...settings });
-    await floor.start();
+    await floor.start(now);
     return floor;
   }
 
   /** Starts a house of real money with its first four people and nothing else. */
-  static real(settings: Record<string, string> = {}, host?: string): Promise<Floor> {
-    return Floor.start({ MEGALINK_FLOOR__DEMONSTRATION: "false", MEGALINK_FLOOR__HOUSE: "Pier 9", ...settings }, host);
+  static real(settings: Record<string, string> = {}, host?: string, now?: string): Promise<Floor> {
+    const real = { MEGALINK_FLOOR__DEMONSTRATION: "false", MEGALINK_FLOOR__HOUSE: "Pier 9" };
+    return Floor.start({ ...real, ...settings }, host, now);
   }
 
-  /** Starts the program on the log that is there. */
-  async start(): Promise<void> {
+  /** Starts the program on the log that is there; with `now`, at another time (UTC): its clock is moved from outside. */
+  async start(now?: string): Promise<void> {
     const listen = this.address.replace("localhost", "127.0.0.1").replace("http://", "");
+    const moved = now === undefined ? {} : { LD_PRELOAD: FAKETIME, FAKETIME: `@${now}`, DONT_FAKE_MONOTONIC: "1" };
     this.#process = spawn(PROGRAM, [this.kind, "--listen", listen, "--data", this.#folder], {
-      env: { ...process.env, ...this.settings },
+      env: { ...process.env, TZ: "UTC", ...moved, ...this.settings },
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
