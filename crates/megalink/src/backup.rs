@@ -34,6 +34,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.to.try_exists()? {
         bail!("{} already exists and is not overwritten", arguments.to.display());
     }
+    let folder = arguments.to.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(missing) = folder.filter(|folder| !folder.is_dir()) {
+        bail!("the folder {} does not exist", missing.display());
+    }
     let copy = Unnamed::of(arguments, &log);
     SqliteStore::backup(&log, &copy.0).with_context(|| format!("copying {}", log.display()))?;
     let verifying = || format!("verifying the copy of {}", log.display());

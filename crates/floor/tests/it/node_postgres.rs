@@ -2,7 +2,7 @@
 //! and a frozen node that cannot come back to what it had.
 
 use std::io::{BufRead as _, BufReader};
-use std::process::{ChildStdout, Command as Process};
+use std::process::ChildStdout;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -20,7 +20,7 @@ use money::Percent;
 use round::{Place as At, PlayerId};
 use rulebook::Office;
 use testkit::postgres::Server;
-use testkit::until;
+use testkit::{Signal, until};
 
 use crate::core_rules::{new_text, to_new};
 use crate::node_load::{
@@ -320,11 +320,7 @@ fn a_frozen_node_is_fenced() {
     let output = frozen.stdout.take().expect("its output is a pipe");
     let told = Told::listen(output);
     until("the process has played", || 50 < told.acknowledged().len());
-    let signal = |name: &str| {
-        let sent = Process::new("kill").args([name, &frozen.id().to_string()]).status();
-        assert!(sent.expect("kill is installed").success());
-    };
-    signal("-STOP");
+    testkit::signal(&frozen, Signal::STOP);
     let node = begin(&place, "second");
     let service = Service::spawn(node, ServiceOptions::default()).expect("a thread");
     // Each table is played on here, as soon as its lease has ended, until a round is in play: between two rounds a table may
@@ -343,7 +339,7 @@ fn a_frozen_node_is_fenced() {
     }
     let heads: Vec<_> =
         (0..tables).map(|number| service.board().head(&Stream::Table(table(number)))).collect();
-    signal("-CONT");
+    testkit::signal(&frozen, Signal::CONT);
     until("the frozen node is told", || 0 < told.turned_away());
     let before = told.acknowledged().len();
     until("its clients are told again and again", || 20 < told.turned_away());

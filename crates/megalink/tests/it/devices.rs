@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
-use testkit::until;
+use testkit::{Signal, until};
 
 use crate::serve::{Served, passwords, serve};
 
@@ -325,9 +325,9 @@ fn a_barcode_reader_waits_for_a_server_that_is_away() {
     typed.write_all(b"As\rten of hearts\n").expect("it is typed");
     until("two cards are entered", || floor.cards() == 2);
     // The server does not answer for a while; the question waits, and is asked again with the same key.
-    floor.served.signal("-STOP");
+    floor.served.signal(Signal::STOP);
     typed.write_all(b"2c\n").expect("it is typed");
-    floor.served.signal("-CONT");
+    floor.served.signal(Signal::CONT);
     until("the third card is entered", || floor.cards() == 3);
     drop(typed);
     assert!(child.wait().expect("it ends").success(), "it ends with its input");

@@ -8,7 +8,7 @@ use journal::postgres::PostgresStore;
 use journal::{Stream, Version};
 use serde_json::{Value, json};
 use testkit::postgres::Server;
-use testkit::until;
+use testkit::{Signal, until};
 
 use crate::serve::{Served, node_command, read_back, serve_by, serve_node};
 
@@ -51,7 +51,7 @@ fn a_killed_node_is_noticed_at_once_and_gets_its_share_back_when_it_returns() {
     let is_shared = || (run_by(server, &url, "one"), run_by(server, &url, "two")) == (TABLES / 2, TABLES / 2);
     until("each runs half of the tables", is_shared);
 
-    one.signal("-KILL");
+    one.signal(Signal::KILL);
     until("two runs all tables", || run_by(server, &url, "two") == TABLES);
     assert!(!one.wait().success());
     let rounds = two.rounds();

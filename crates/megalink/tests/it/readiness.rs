@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use testkit::postgres::Server;
-use testkit::until;
+use testkit::{Signal, until};
 
 use crate::serve::{Served, command, node_command, serve_by, serve_node};
 
@@ -217,7 +217,7 @@ fn the_service_manager_hears_that_the_start_goes_on_and_sighup_ends_nothing() {
     let extended = said.find("EXTEND_TIMEOUT_USEC=").expect("the manager is asked to wait");
     assert!(Some(extended) < said.find("READY=1"), "{said}");
     for _ in 0..3 {
-        node.signal("-HUP");
+        node.signal(Signal::HUP);
     }
     assert_eq!(guest(&node).0, 200, "it goes on");
     node.stop();
@@ -240,8 +240,7 @@ fn sighup_does_not_end_a_start() {
         let mut start = crate::serve::node_command(folder.path(), "one", &url).spawn().expect("it starts");
         let waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
         until("the start waits", || server.try_sql(&url, waits).is_ok_and(|count| count != "0"));
-        let sent = Command::new("kill").args(["-HUP", &start.id().to_string()]).status();
-        assert!(sent.expect("kill can be run").success());
+        testkit::signal(&start, Signal::HUP);
         holding.join().expect("psql").expect("the lock is released");
         until("it goes on to take the tables", || {
             server.try_sql(&url, "SELECT count(*) FROM lease").is_ok_and(|count| count != "0")

@@ -9,7 +9,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{until, until_some};
+use testkit::{Signal, until, until_some};
 
 /// How long anything may take on a busy machine before a test fails.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -147,9 +147,8 @@ impl Served {
         self.child.id()
     }
 
-    pub(crate) fn signal(&self, signal: &str) {
-        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
-        assert!(sent.expect("kill can be run").success());
+    pub(crate) fn signal(&self, signal: Signal) {
+        testkit::signal(&self.child, signal);
     }
 
     pub(crate) fn wait(&mut self) -> ExitStatus {
@@ -157,7 +156,7 @@ impl Served {
     }
 
     pub(crate) fn stop(&mut self) {
-        self.signal("-TERM");
+        self.signal(Signal::TERM);
         let status = self.wait();
         assert!(status.success(), "{status}: {}", read_back(&self.log));
     }
@@ -238,7 +237,7 @@ fn a_kill_is_a_power_failure_and_play_continues() {
     for _ in 0..3 {
         until("rounds are played", || 2 <= first.rounds());
         let before = first.tables();
-        first.signal("-KILL");
+        first.signal(Signal::KILL);
         assert!(!first.wait().success());
         first = serve(folder.path());
         for ((table, round), (_, earlier)) in first.tables().iter().zip(&before) {
@@ -291,10 +290,10 @@ fn open_feeds_do_not_delay_a_stop_and_a_second_signal_stops_at_once() {
     let mut patient = command(folder.path());
     patient.env("MEGALINK_SERVER__STOP_DELAY_SECONDS", "300");
     let mut second = serve_by(patient);
-    second.signal("-TERM");
+    second.signal(Signal::TERM);
     until("it is ready no more", || second.status("/readyz") == 503);
     assert_eq!(second.status("/healthz"), 200, "it lives while it waits for the load balancer");
-    second.signal("-INT");
+    second.signal(Signal::INT);
     assert_eq!(second.wait().code(), Some(130));
 }
 
@@ -316,6 +315,9 @@ fn a_backup_of_a_running_server_is_verified_and_can_be_started() {
     assert!(report["entries"].as_u64().is_some_and(|entries| 50 < entries), "{report}");
     let again = backup(&copy, folder.path());
     assert_eq!(again.status.code(), Some(2), "it is never written over");
+    let nowhere = backup(&restored.path().join("nowhere/copy.db"), folder.path());
+    let said = String::from_utf8_lossy(&nowhere.stderr).into_owned();
+    assert!(nowhere.status.code() == Some(2) && said.contains("nowhere does not exist"), "{said}");
     until("the server goes on meanwhile", || 6 <= first.rounds());
     first.stop();
     assert!(

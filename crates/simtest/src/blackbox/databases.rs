@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use testkit::Signal;
 use testkit::postgres::Server;
 
 use super::load::Load;
@@ -60,13 +61,13 @@ impl Pair {
         let other = 1 - sleeper;
         load.wait_for_purchases(2)?;
         let held = self.runs(sleeper)?;
-        self.nodes[sleeper].signal("-STOP");
+        self.nodes[sleeper].signal(Signal::STOP);
         until("the tables of the paused node are taken over", || {
             self.runs(sleeper) == Ok(0) && self.runs(other).is_ok_and(|runs| held <= runs)
         })?;
         load.wait_for_purchases(2)?;
         let before = self.count(REFUSED)?;
-        self.nodes[sleeper].signal("-CONT");
+        self.nodes[sleeper].signal(Signal::CONT);
         load.wait_for_purchases(5)?;
         Ok((held, self.count(REFUSED)?.saturating_sub(before)))
     }

@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use testkit::Signal;
 
 use super::http::Client;
 
@@ -204,9 +205,8 @@ impl Served {
         self.child.id()
     }
 
-    pub(super) fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status();
-        assert!(sent.is_ok_and(|status| status.success()), "the server process can be signalled");
+    pub(super) fn signal(&self, signal: Signal) {
+        testkit::signal(&self.child, signal);
     }
 
     /// Kills it as kill -9 does.
@@ -223,7 +223,7 @@ impl Served {
 
     /// Stops it with SIGTERM.
     pub(super) fn stop(mut self) -> Result<(), String> {
-        self.signal("-TERM");
+        self.signal(Signal::TERM);
         until("the server stops", || self.ended().is_some())?;
         match self.ended() {
             Some(status) if status.success() => Ok(()),
