@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
-use reports::{DayFiles, Days, Format, GamingDay, LineWriter, Log, RowSink, Subject};
+use anyhow::Context;
+use reports::{Days, Format, GamingDay, Log, Subject};
 
 use crate::audit::Source;
 
@@ -26,8 +26,7 @@ pub(crate) struct Arguments {
     /// The form. Rounds as JSON lines are records, which `megalink settle` checks.
     #[arg(long, value_enum, default_value_t = FormatName::Jsonl)]
     format: FormatName,
-    /// Where it goes: a new file, or for Parquet a folder, with one for each gaming day in it. Lines go to standard
-    /// output where nothing is named.
+    /// The new file that it goes to. Without one it goes to standard output.
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -52,8 +51,6 @@ enum FormatName {
     Jsonl,
     /// Comma-separated values.
     Csv,
-    /// Parquet files, one a gaming day.
-    Parquet,
 }
 
 impl What {
@@ -72,7 +69,6 @@ impl FormatName {
         match self {
             FormatName::Jsonl => Format::Jsonl,
             FormatName::Csv => Format::Csv,
-            FormatName::Parquet => Format::Parquet,
         }
     }
 }
@@ -83,25 +79,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut reader = arguments.source.open()?;
     let library = arguments.source.books()?;
     let mut log = Log::new(&mut *reader, &library)?;
-    let mut export = |sink: &mut dyn RowSink| reports::export(&mut log, subject, days, sink);
-    let written = match (format, &arguments.out) {
-        (Format::Parquet, None) => bail!("Parquet is written into a folder; name it with --out"),
-        (Format::Parquet, Some(folder)) => export(&mut DayFiles::new(folder, subject))?,
-        (Format::Jsonl | Format::Csv, path) => {
-            let output: Box<dyn Write> = match path {
-                Some(path) => {
-                    let file =
-                        File::create_new(path).with_context(|| format!("creating {}", path.display()))?;
-                    Box::new(BufWriter::new(file))
-                }
-                None => Box::new(BufWriter::new(io::stdout().lock())),
-            };
-            match format {
-                Format::Csv => export(&mut LineWriter::csv(subject, output)?)?,
-                Format::Jsonl | Format::Parquet => export(&mut LineWriter::json(subject, output))?,
-            }
+    let mut output: Box<dyn Write> = match &arguments.out {
+        Some(path) => {
+            let file = File::create_new(path).with_context(|| format!("creating {}", path.display()))?;
+            Box::new(BufWriter::new(file))
         }
+        None => Box::new(BufWriter::new(io::stdout().lock())),
     };
+    let written = reports::export(&mut log, subject, days, format, &mut output)?;
     eprintln!("megalink: {written} rows of {}, {days}", subject.name());
     Ok(ExitCode::SUCCESS)
 }

@@ -90,7 +90,7 @@ enum Command {
     Archive(archive::Command),
     /// Report what a gaming day, a month or a range came to: tables, games, links, awards, irregularities, people.
     Report(report::Arguments),
-    /// Export rounds, entries, the ledger or awards of some gaming days, as JSON lines, CSV or Parquet.
+    /// Export rounds, entries, the ledger or awards of some gaming days, as JSON lines or CSV.
     Export(export::Arguments),
     /// Audit a floor's log: verify it, show a round, explain a meter, export a proof.
     #[command(subcommand)]

@@ -25,7 +25,7 @@ use journal::archive::{Joined, archive_until};
 use journal::checkpoint::Signer;
 use journal::sqlite::SqliteStore;
 use journal::{Currency, DayRule, Dealing, Moment, Reader};
-use reports::{DayCache, DayFiles, Days, GamingDay, LineWriter, Log, Reporter, RowSink, Subject, export};
+use reports::{DayCache, Days, Format, GamingDay, Log, Reporter, Subject, export};
 
 use node_load::{Dice, id, next, opening, requests, table};
 
@@ -120,28 +120,16 @@ impl Made {
             });
         }
         for subject in Subject::ALL {
-            let name = format!("{from}{}", subject.name());
-            let export = |log: &mut Log<'_>, sink: &mut dyn RowSink| {
-                export(log, subject, days, sink).expect("exported")
-            };
-            timed(&format!("{name} as JSON lines"), rounds, &mut || {
-                let (mut rows, output) = (0, self.output(&format!("{name}.jsonl")));
-                let mut sink = LineWriter::json(subject, output);
-                opens(&mut |log| rows = export(log, &mut sink));
-                rows
-            });
-            timed(&format!("{name} as CSV"), rounds, &mut || {
-                let (mut rows, output) = (0, self.output(&format!("{name}.csv")));
-                let mut sink = LineWriter::csv(subject, output).expect("memory");
-                opens(&mut |log| rows = export(log, &mut sink));
-                rows
-            });
-            timed(&format!("{name} as Parquet"), rounds, &mut || {
-                let folder = self.kept.as_ref().unwrap_or(&self.folder);
-                let (mut rows, mut sink) = (0, DayFiles::new(&folder.join(&name), subject));
-                opens(&mut |log| rows = export(log, &mut sink));
-                rows
-            });
+            for (format, words) in [(Format::Jsonl, "JSON lines"), (Format::Csv, "CSV")] {
+                let name = format!("{from}{}", subject.name());
+                timed(&format!("{name} as {words}"), rounds, &mut || {
+                    let (mut rows, mut output) = (0, self.output(&format!("{name}.{}", format.ending())));
+                    opens(&mut |log| {
+                        rows = export(log, subject, days, format, &mut output).expect("exported");
+                    });
+                    rows
+                });
+            }
         }
     }
 }
@@ -186,8 +174,8 @@ fn beside(path: &Path, folder: &Path, day: GamingDay) {
                             );
                         }
                         Some(subject) => {
-                            let mut sink = LineWriter::csv(subject, std::io::sink()).expect("memory");
-                            export(&mut log, subject, days, &mut sink).expect("exported");
+                            let mut output = std::io::sink();
+                            export(&mut log, subject, days, Format::Csv, &mut output).expect("exported");
                         }
                     }
                     made.fetch_add(1, Ordering::Relaxed);

@@ -1,8 +1,9 @@
 //! Rows of the log for other programs: rounds, entries, the ledger and awards, day by day and in constant memory.
 
-mod parquet;
+mod lines;
 mod rows;
-mod sink;
+
+use std::io::Write;
 
 use floor::audit::{AuditError, FollowedMeter, Meters, Span, event_in, records_between};
 use journal::{Event, Happened, LinkId, Moment, Stream};
@@ -11,9 +12,10 @@ use crate::ahead::{ahead, happened, stretches, stretches_of};
 use crate::day::{Days, GamingDay};
 use crate::log::Log;
 
+use lines::Lines;
+
 pub use rows::dictionary;
 pub(crate) use rows::{Step, award_steps};
-pub use sink::{DayFiles, LineWriter, OneDayFile, RowSink};
 
 /// What is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,7 +45,7 @@ impl Subject {
     }
 
     /// Its columns.
-    pub const fn columns(self) -> &'static [Column] {
+    const fn columns(self) -> &'static [Column] {
         match self {
             Subject::Rounds => rows::ROUNDS,
             Subject::Entries => rows::ENTRIES,
@@ -60,35 +62,53 @@ pub enum Format {
     Jsonl,
     /// Comma-separated values with a line of names (RFC 4180).
     Csv,
-    /// A folder of Parquet files, one a gaming day.
-    Parquet,
+}
+
+impl Format {
+    /// How files of this form end.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Format::Jsonl => "jsonl",
+            Format::Csv => "csv",
+        }
+    }
 }
 
 /// What a column holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
+#[derive(Clone, Copy)]
+enum ColumnKind {
     Text,
-    /// JSON: an object in JSON lines, text elsewhere.
+    /// An object in JSON lines, text in CSV.
     Json,
     Integer,
     /// Milliseconds since 1970 (UTC).
     Time,
 }
 
+impl ColumnKind {
+    /// Its name in the data dictionary.
+    const fn name(self) -> &'static str {
+        match self {
+            ColumnKind::Text => "text",
+            ColumnKind::Json => "JSON",
+            ColumnKind::Integer => "integer",
+            ColumnKind::Time => "time",
+        }
+    }
+}
+
 /// A column of an export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
-    pub name: &'static str,
-    pub kind: ColumnKind,
+struct Column {
+    name: &'static str,
+    kind: ColumnKind,
     /// Whether a row may leave it empty.
-    pub optional: bool,
+    optional: bool,
     /// What it says, in a sentence.
-    pub meaning: &'static str,
+    meaning: &'static str,
 }
 
 /// One value of a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cell<'a> {
+enum Cell<'a> {
     Text(&'a str),
     Owned(String),
     Integer(i64),
@@ -104,29 +124,33 @@ pub enum ExportError {
     Output(#[from] std::io::Error),
 }
 
-/// Writes the rows of some days to a sink, in the order of days, streams and entries. Returns how many there are.
+/// Writes the rows of some days, in the order of days, streams and entries. Returns how many there are.
 pub fn export(
     log: &mut Log<'_>,
     subject: Subject,
     days: Days,
-    sink: &mut dyn RowSink,
+    format: Format,
+    output: &mut dyn Write,
 ) -> Result<u64, ExportError> {
-    if subject == Subject::Rounds && sink.takes_records() {
-        let mut books = Vec::new();
-        record::write_books(&mut books, log.library.changed_to())?;
-        sink.records(&books)?;
+    match (format, subject) {
+        (Format::Jsonl, Subject::Rounds) => record::write_books(output, log.library.changed_to())?,
+        (Format::Jsonl, Subject::Entries | Subject::Ledger | Subject::Awards) => {}
+        (Format::Csv, _) => {
+            let names: Vec<&str> = subject.columns().iter().map(|column| column.name).collect();
+            write!(output, "gaming_day,{}\r\n", names.join(","))?;
+        }
     }
     let mut written = 0_u64;
     for day in days.each() {
-        sink.begin(day)?;
+        let mut lines = Lines::new(subject, format, day, output);
         let wrote = match subject {
-            Subject::Rounds if sink.takes_records() => records(log, day, sink)?,
-            Subject::Rounds => rows::rounds(log, day, sink)?,
-            Subject::Entries => rows::entries(log, day, sink)?,
-            Subject::Ledger => rows::ledger(log, day, sink)?,
-            Subject::Awards => rows::awards(log, day, sink)?,
+            Subject::Rounds if format == Format::Jsonl => records(log, day, output)?,
+            Subject::Rounds => rows::rounds(log, day, &mut lines)?,
+            Subject::Entries => rows::entries(log, day, &mut lines)?,
+            Subject::Ledger => rows::ledger(log, day, &mut lines)?,
+            Subject::Awards => rows::awards(log, day, &mut lines)?,
         };
-        sink.end()?;
+        output.flush()?;
         written = written.saturating_add(wrote);
     }
     Ok(written)
@@ -164,7 +188,7 @@ fn meters(log: &mut Log<'_>, links: Vec<(LinkId, Span)>) -> Result<Meters, Expor
 }
 
 /// Every finished round of a day as a record.
-fn records(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<u64, ExportError> {
+fn records(log: &mut Log<'_>, day: GamingDay, output: &mut dyn Write) -> Result<u64, ExportError> {
     let (mut links, mut tables): (Vec<(LinkId, Span)>, Vec<_>) = (Vec::new(), Vec::new());
     for stream in log.streams() {
         let span = log.span(&stream, day)?;
@@ -197,7 +221,7 @@ fn records(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<
         },
         &mut |_, (wrote, text)| {
             written = written.saturating_add(wrote);
-            Ok(sink.records(&text)?)
+            Ok(output.write_all(&text)?)
         },
     )?;
     Ok(written)

@@ -19,10 +19,7 @@ mod totals;
 
 pub use day::{DayError, Days, GamingDay};
 pub use expected::{Expectations, Expected};
-pub use export::{
-    Cell, Column, ColumnKind, DayFiles, ExportError, Format, LineWriter, OneDayFile, RowSink, Subject,
-    dictionary, export,
-};
+pub use export::{ExportError, Format, Subject, dictionary, export};
 pub use finished::{Finished, FinishedAward, FinishedRound, Position, PositionError, finished};
 pub use log::Log;
 pub use report::{FigureKind, Heading, Report, Reporter, Section, StreamEnd, Value, statement};

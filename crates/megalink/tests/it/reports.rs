@@ -40,8 +40,6 @@ fn a_file_is_never_written_over() {
     ];
     megalink(&ask).assert().success();
     megalink(&ask).assert().code(2);
-    let nowhere = ["export", "awards", "--from", DAY, "--format", "parquet", "--database", database()];
-    megalink(&nowhere).assert().code(2);
 }
 
 /// The same command twice gives the same bytes, in every form.

@@ -3,7 +3,8 @@
 use jackpot::{Event as Jackpot, Pair, Signature};
 use journal::{Entry, Event, FoundBy, LinkEvent, Stream, code_text, transfers_text};
 
-use super::{Cell, Column, ColumnKind, ExportError, RowSink, Subject};
+use super::lines::Lines;
+use super::{Cell, Column, ColumnKind, ExportError, Subject};
 use crate::ahead::{ahead, sifted, stretches};
 use crate::day::GamingDay;
 use crate::log::Log;
@@ -195,9 +196,8 @@ pub fn dictionary() -> String {
         ));
         page.push_str("| `gaming_day` | date | The gaming day: from the hour of this date at which the house's gaming days begin, usually 06:00 in Singapore, to that hour of the next. |\n");
         for column in subject.columns() {
-            let Column { name, optional, meaning, .. } = column;
-            let may_be_empty = if *optional { ", may be empty" } else { "" };
-            let kind = column.type_name();
+            let Column { name, kind, optional, meaning } = column;
+            let (kind, may_be_empty) = (kind.name(), if *optional { ", may be empty" } else { "" });
             page.push_str(&format!("| `{name}` | {kind}{may_be_empty} | {meaning} |\n"));
         }
     }
@@ -207,15 +207,33 @@ pub fn dictionary() -> String {
 const DICTIONARY: &str = "# Data dictionary of the exports
 
 `megalink export rounds|entries|ledger|awards` writes what the log has of some gaming days. Amounts are whole numbers, and the names of their columns
-end with their unit. Times are milliseconds since 1970 (UTC); in Parquet they are timestamps. Rows come in the order of days, streams and entries.
-In CSV a text that a spreadsheet would take for a formula has a `'` before it; JSON lines and Parquet have it as it is. `staked_cents` and `win_cents` include the Jackpot; a report's handle and win do not.
+end with their unit. Times are milliseconds since 1970 (UTC). Rows come in the order of days, streams and entries.
+In CSV a text that a spreadsheet would take for a formula has a `'` before it; JSON lines have it as it is. `staked_cents` and `win_cents` include the Jackpot; a report's handle and win do not.
 The test of this page compares it with the program.
 
-Parquet files lie in a folder for each gaming day (`gaming_day=2026-11-16/rounds.parquet`), so that DuckDB reads a range as one table:
+DuckDB makes Parquet of exports as CSV (`--format csv --out rounds.csv`), with a folder for each gaming day:
+
+```sql
+COPY (SELECT * REPLACE (make_timestamp_ms(settled_at) AS settled_at)
+      FROM read_csv('rounds.csv', quote = '\"', types = {'table_name': 'VARCHAR'}))
+TO 'rounds' (FORMAT parquet, PARTITION_BY gaming_day);
+
+COPY (SELECT * REPLACE (make_timestamp_ms(written_at) AS written_at) FROM read_csv('entries.csv', quote = '\"'))
+TO 'entries' (FORMAT parquet, PARTITION_BY gaming_day);
+
+COPY (SELECT * REPLACE (make_timestamp_ms(written_at) AS written_at) FROM read_csv('ledger.csv', quote = '\"'))
+TO 'ledger' (FORMAT parquet, PARTITION_BY gaming_day);
+
+COPY (SELECT * REPLACE (make_timestamp_ms(written_at) AS written_at)
+      FROM read_csv('awards.csv', quote = '\"', types = {'link': 'VARCHAR', 'table_name': 'VARCHAR', 'player': 'VARCHAR', 'words': 'VARCHAR'}))
+TO 'awards' (FORMAT parquet, PARTITION_BY gaming_day);
+```
+
+Times are then timestamps. The days are read as one table:
 
 ```sql
 SELECT rulebook, sum(staked_cents) / 100.0 AS handle, sum(win_cents) / 100.0 AS win
-FROM read_parquet('export/*/rounds.parquet', hive_partitioning = true)
+FROM read_parquet('rounds/*/*.parquet', hive_partitioning = true)
 WHERE gaming_day BETWEEN '2026-11-01' AND '2026-11-30' GROUP BY ALL ORDER BY ALL;
 ```
 ";
@@ -243,7 +261,7 @@ fn integer(value: u64) -> Cell<'static> {
 }
 
 /// Every settlement of a day.
-pub(super) fn rounds(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<u64, ExportError> {
+pub(super) fn rounds(log: &mut Log<'_>, day: GamingDay, lines: &mut Lines<'_>) -> Result<u64, ExportError> {
     let mut tables = Vec::new();
     for stream in log.streams() {
         let span = log.span(&stream, day)?;
@@ -282,7 +300,7 @@ pub(super) fn rounds(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) 
         cells.extend(areas.map(|moved| Cell::Integer(moved.win())));
         cells.extend([all.staked, all.paid, all.returned, all.collected, all.win()].map(Cell::Integer));
         written = written.saturating_add(1);
-        Ok(sink.row(&cells)?)
+        Ok(lines.row(&cells)?)
     })?;
     Ok(written)
 }
@@ -310,12 +328,12 @@ fn each_entry(
 }
 
 /// Every entry of a day.
-pub(super) fn entries(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<u64, ExportError> {
+pub(super) fn entries(log: &mut Log<'_>, day: GamingDay, lines: &mut Lines<'_>) -> Result<u64, ExportError> {
     let mut written = 0_u64;
     each_entry(log, day, &mut |stream, entry| {
         let transfers = transfers_text(&entry.transfers);
         written = written.saturating_add(1);
-        Ok(sink.row(&[
+        Ok(lines.row(&[
             Cell::Text(stream),
             integer(entry.version.0),
             integer(entry.at.0),
@@ -333,11 +351,11 @@ pub(super) fn entries(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink)
 }
 
 /// Every transfer of a day.
-pub(super) fn ledger(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<u64, ExportError> {
+pub(super) fn ledger(log: &mut Log<'_>, day: GamingDay, lines: &mut Lines<'_>) -> Result<u64, ExportError> {
     let mut written = 0_u64;
     each_entry(log, day, &mut |stream, entry| {
         for (transfer, number) in entry.transfers.iter().zip(1_u64..) {
-            sink.row(&[
+            lines.row(&[
                 Cell::Text(stream),
                 integer(entry.version.0),
                 integer(number),
@@ -479,7 +497,7 @@ pub(crate) fn award_steps(event: LinkEvent) -> Vec<Step> {
 }
 
 /// Every step of an award on a day.
-pub(super) fn awards(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) -> Result<u64, ExportError> {
+pub(super) fn awards(log: &mut Log<'_>, day: GamingDay, lines: &mut Lines<'_>) -> Result<u64, ExportError> {
     let mut written = 0_u64;
     for stream in log.streams() {
         let Stream::Link(link) = &stream else { continue };
@@ -489,7 +507,7 @@ pub(super) fn awards(log: &mut Log<'_>, day: GamingDay, sink: &mut dyn RowSink) 
             for step in award_steps(event) {
                 let entered = step.entered.as_deref();
                 let owned = |text: Option<String>| text.map_or(Cell::Empty, Cell::Owned);
-                sink.row(&[
+                lines.row(&[
                     Cell::Text(link.name()),
                     integer(step.award),
                     Cell::Text(step.name),

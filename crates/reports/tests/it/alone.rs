@@ -7,7 +7,7 @@ use journal::{
     Account, Amount, Answered, CommandId, Direction, Entry, Head, Reader, StoreError, Stream, Subject,
     Version,
 };
-use reports::{Days, LineWriter, Log, Reporter, export};
+use reports::{Days, Format, Log, Reporter, export};
 
 use crate::month::{days, now, reader};
 
@@ -66,15 +66,10 @@ impl Reader for Alone {
     }
 }
 
-fn lines(reader: &mut dyn Reader, subject: reports::Subject, days: Days, as_csv: bool) -> Vec<u8> {
+fn lines(reader: &mut dyn Reader, subject: reports::Subject, days: Days, format: Format) -> Vec<u8> {
     let (library, mut output) = (Library::embedded(), Vec::new());
     let mut log = Log::new(reader, &library).expect("a log");
-    if as_csv {
-        let mut sink = LineWriter::csv(subject, &mut output).expect("memory");
-        export(&mut log, subject, days, &mut sink).expect("exported");
-    } else {
-        export(&mut log, subject, days, &mut LineWriter::json(subject, &mut output)).expect("exported");
-    }
+    export(&mut log, subject, days, format, &mut output).expect("exported");
     output
 }
 
@@ -82,10 +77,10 @@ fn lines(reader: &mut dyn Reader, subject: reports::Subject, days: Days, as_csv:
 fn threads_read_what_one_reads() {
     let day = Days::new(days().from().next(), days().from().next().next()).expect("in order");
     for subject in reports::Subject::ALL {
-        for as_csv in [true, false] {
-            let together = lines(&mut reader(), subject, day, as_csv);
-            let alone = lines(&mut Alone(reader()), subject, day, as_csv);
-            assert!(together == alone, "{} as CSV: {as_csv}", subject.name());
+        for format in [Format::Csv, Format::Jsonl] {
+            let together = lines(&mut reader(), subject, day, format);
+            let alone = lines(&mut Alone(reader()), subject, day, format);
+            assert!(together == alone, "{} as {format:?}", subject.name());
         }
     }
     let report = |reader: &mut dyn Reader| {

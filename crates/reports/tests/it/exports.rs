@@ -5,25 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use floor::Library;
 use journal::sqlite::SqliteStore;
 use journal::{Account, Code, DayRule, Moment, Reader, Stream, Version};
-use reports::{
-    DayFiles, Days, Finished, GamingDay, LineWriter, Log, Position, Reporter, Subject, export, finished,
-};
+use reports::{Days, Finished, Format, GamingDay, Log, Position, Reporter, Subject, export, finished};
 
-use crate::month::{DAYS, NEW, Played, days, log, reader};
+use crate::month::{DAYS, NEW, Played, days, reader};
 
-fn lines(subject: Subject, days: Days, as_csv: bool) -> String {
-    lines_of(&mut reader(), subject, days, as_csv)
+fn lines(subject: Subject, days: Days, format: Format) -> String {
+    lines_of(&mut reader(), subject, days, format)
 }
 
-fn lines_of(reader: &mut dyn Reader, subject: Subject, days: Days, as_csv: bool) -> String {
+fn lines_of(reader: &mut dyn Reader, subject: Subject, days: Days, format: Format) -> String {
     let (library, mut output) = (Library::embedded(), Vec::new());
     let mut log = Log::new(reader, &library).expect("a log");
-    if as_csv {
-        let mut sink = LineWriter::csv(subject, &mut output).expect("memory");
-        export(&mut log, subject, days, &mut sink).expect("exported");
-    } else {
-        export(&mut log, subject, days, &mut LineWriter::json(subject, &mut output)).expect("exported");
-    }
+    export(&mut log, subject, days, format, &mut output).expect("exported");
     String::from_utf8(output).expect("text")
 }
 
@@ -71,7 +64,7 @@ fn a_house_has_its_own_gaming_days() {
     Played::open_by(&path, 2, first, rule).day();
     let mut reader = SqliteStore::open_read_only(&path).expect("a log");
     for day in [first, first.next()] {
-        let text = lines_of(&mut reader, Subject::Entries, Days::one(day), true);
+        let text = lines_of(&mut reader, Subject::Entries, Days::one(day), Format::Csv);
         let mut rows = text.split("\r\n").filter(|row| !row.is_empty());
         let header = rows.next().expect("names").to_owned();
         let mut count = 0;
@@ -97,7 +90,7 @@ fn a_house_has_its_own_gaming_days() {
 
 #[test]
 fn rounds_add_up_with_the_transfers_of_the_log() {
-    let text = lines(Subject::Rounds, days(), true);
+    let text = lines(Subject::Rounds, days(), Format::Csv);
     let mut rows = text.split("\r\n").filter(|row| !row.is_empty());
     let header = rows.next().expect("names");
     let (mut sums, mut corrections): (BTreeMap<(String, String), i64>, u64) = (BTreeMap::new(), 0);
@@ -122,18 +115,18 @@ fn rounds_add_up_with_the_transfers_of_the_log() {
 #[test]
 fn days_join_without_a_gap() {
     for subject in Subject::ALL {
-        let whole = lines(subject, days(), false);
+        let whole = lines(subject, days(), Format::Jsonl);
         let (head, rows) = head_and_rows(&whole);
         assert_eq!(head.lines().count(), usize::from(subject == Subject::Rounds), "{}", subject.name());
         let mut parts = String::new();
         for day in days().each() {
-            let part = lines(subject, Days::one(day), false);
+            let part = lines(subject, Days::one(day), Format::Jsonl);
             let (part_head, part_rows) = head_and_rows(&part);
             assert_eq!(part_head, head, "{}", subject.name());
             parts += part_rows;
         }
         assert!(rows == parts, "{}", subject.name());
-        assert!(whole == lines(subject, days(), false), "{}", subject.name());
+        assert!(whole == lines(subject, days(), Format::Jsonl), "{}", subject.name());
     }
 }
 
@@ -149,7 +142,7 @@ fn entries_are_the_log() {
     let mut reader = reader();
     let heads = reader.heads().expect("heads");
     let later = Days::new(days().from(), days().to().next()).expect("in order");
-    let text = lines(Subject::Entries, later, false);
+    let text = lines(Subject::Entries, later, Format::Jsonl);
     let all: u64 = heads.iter().map(|head| head.version.0).sum();
     assert_eq!(text.lines().count() as u64, all);
     let first: serde_json::Value = serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
@@ -161,7 +154,7 @@ fn entries_are_the_log() {
 fn the_ledger_sums_to_the_balances() {
     let later = Days::new(days().from(), days().to().next()).expect("in order");
     let mut balances: BTreeMap<String, i64> = BTreeMap::new();
-    for line in lines(Subject::Ledger, later, false).lines() {
+    for line in lines(Subject::Ledger, later, Format::Jsonl).lines() {
         let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
         let text = |name: &str| row[name].as_str().expect("text").to_owned();
         let amount = row["amount"].as_i64().expect("a number");
@@ -190,7 +183,7 @@ fn finished_rounds_name_their_book() {
         })
         .collect();
     assert!(followed.values().any(|book| book == NEW), "rounds were played under the new book");
-    let text = lines(Subject::Rounds, days(), true);
+    let text = lines(Subject::Rounds, days(), Format::Csv);
     let (header, rows) = text.split_once("\r\n").expect("names");
     let mut compared = 0;
     for row in rows.lines() {
@@ -207,7 +200,7 @@ fn finished_rounds_name_their_book() {
 /// but those of the program and of the export itself.
 #[test]
 fn rounds_as_lines_are_records_that_settle() {
-    let text = lines(Subject::Rounds, days(), false);
+    let text = lines(Subject::Rounds, days(), Format::Jsonl);
     let (head, rows) = head_and_rows(&text);
     let mut books = record::Books::new(rulebook::embedded());
     assert!(books.get(NEW).is_none(), "the program has no {NEW}");
@@ -240,7 +233,7 @@ fn rounds_as_lines_are_records_that_settle() {
 
 #[test]
 fn awards_are_followed_to_their_end() {
-    let text = lines(Subject::Awards, days(), true);
+    let text = lines(Subject::Awards, days(), Format::Csv);
     let steps = |step: &str| text.split("\r\n").filter(|row| row.contains(&format!(",{step},"))).count();
     assert!(3 < steps("entered"), "{text}");
     for step in ["won", "verified", "approved", "identified", "paid"] {
@@ -248,62 +241,72 @@ fn awards_are_followed_to_their_end() {
     }
 }
 
-/// DuckDB reads the Parquet files of the month as one table, with the same sums.
+/// DuckDB makes Parquet of the month by the SQL that docs/exports.md prints, and reads it as one table, with the same sums.
 #[test]
-fn duckdb_takes_over_the_parquet_files() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (mut reader, library) = (reader(), Library::embedded());
-    let mut log_of = Log::new(&mut reader, &library).expect("a log");
-    for subject in Subject::ALL {
-        let written = export(&mut log_of, subject, days(), &mut DayFiles::new(folder.path(), subject));
-        assert!(0 < written.expect("written"), "{}", subject.name());
-    }
-    assert!(log().exists());
-    let again =
-        export(&mut log_of, Subject::Ledger, days(), &mut DayFiles::new(folder.path(), Subject::Ledger));
-    assert!(again.is_err(), "a file is never written over");
+fn duckdb_makes_parquet_as_printed() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/exports.md");
+    let page = std::fs::read_to_string(page).expect("docs/exports.md");
+    let printed = page.split("```sql\n").skip(1);
+    let printed: Vec<&str> = printed.map(|rest| rest.split("```").next().expect("a block")).collect();
+    let [copies, sums] = printed[..] else { panic!("other SQL than expected: {printed:?}") };
     let target = std::env::var("CARGO_TARGET_DIR")
         .unwrap_or_else(|_| format!("{}/../../target", env!("CARGO_MANIFEST_DIR")));
-    let python = format!("{target}/duckdb/bin/python");
+    let python = std::path::absolute(format!("{target}/duckdb/bin/python")).expect("a path");
     let is_there = std::process::Command::new(&python).args(["-c", "import duckdb"]).output();
     if !is_there.is_ok_and(|output| output.status.success()) {
         testkit::skip("DuckDB is not installed; run script/setup tests");
         return;
     }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut counts = BTreeMap::new();
+    for subject in Subject::ALL {
+        // A table may be named by a number: T0 is 0 here, and stays a text.
+        let text = lines(subject, days(), Format::Csv).replace(",T", ",");
+        counts.insert(subject.name(), text.matches("\r\n").count() - 1);
+        std::fs::write(folder.path().join(format!("{}.csv", subject.name())), text).expect("written");
+    }
     let ask = |question: &str| {
-        let program = "import duckdb, sys\nprint(duckdb.sql(sys.argv[1]).fetchall())";
-        let output =
-            std::process::Command::new(&python).args(["-c", program, question]).output().expect("python");
+        let program = "import duckdb, sys\nprint(duckdb.execute(sys.argv[1]).fetchall())";
+        let mut command = std::process::Command::new(&python);
+        let output = command.args(["-c", program, question]).current_dir(&folder).output().expect("python");
         assert!(output.status.success(), "{question}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("text").trim().to_owned()
     };
-    let of = |subject: &str| {
-        format!("read_parquet('{}/*/{subject}.parquet', hive_partitioning = true)", folder.path().display())
-    };
+    let of = |subject: &str| format!("read_parquet('{subject}/*/*.parquet', hive_partitioning = true)");
+    ask(copies);
+    for (subject, count) in &counts {
+        assert_eq!(
+            ask(&format!("SELECT count(*) FROM {}", of(subject))),
+            format!("[({count},)]"),
+            "{subject}"
+        );
+    }
     let win: i64 = wins().values().sum();
+    let sums = sums.trim_end().trim_end_matches(';');
+    assert_eq!(ask(&format!("SELECT round(sum(win) * 100)::BIGINT FROM ({sums})")), format!("[({win},)]"));
     let rounds = of("rounds");
     assert_eq!(ask(&format!("SELECT sum(win_cents)::BIGINT FROM {rounds}")), format!("[({win},)]"));
-    let days = ask(&format!("SELECT count(DISTINCT gaming_day), min(gaming_day)::VARCHAR FROM {rounds}"));
-    assert_eq!(days, "[(30, '2026-11-01')]");
+    let read = "count(DISTINCT gaming_day), min(gaming_day)::VARCHAR, min(table_name)";
+    assert_eq!(ask(&format!("SELECT {read} FROM {rounds}")), "[(30, '2026-11-01', '0')]");
     let voids = ask(&format!("SELECT count(*) FROM {rounds} WHERE settlement > 1 AND void_under IS NULL"));
     assert_ne!(voids, "[(0,)]", "a value that is not there is read as none");
     let entries = of("entries");
-    let count = lines(Subject::Entries, crate::month::days(), false).lines().count();
-    let read =
-        ask(&format!("SELECT count(*), count(DISTINCT hash), min(json_valid(body)::INT) FROM {entries}"));
-    assert_eq!(read, format!("[({count}, {count}, 1)]"));
-    let times = ask(&format!("SELECT min(written_at)::VARCHAR FROM {entries}"));
-    assert!(times.contains("2026-11-01 06:00"), "at 14:00 of the first day in Singapore: {times}");
+    let read = "count(DISTINCT hash), bool_and(json_valid(body)), min(written_at)::VARCHAR";
+    let (count, first) = (counts["entries"], "2026-11-01 06:00");
+    let entries = ask(&format!("SELECT {read} FROM {entries}"));
+    assert!(entries.starts_with(&format!("[({count}, True, '{first}")), "at 14:00 in Singapore: {entries}");
     let ledger = ask(&format!("SELECT count(*) FROM {} WHERE amount < 1", of("ledger")));
     assert_eq!(ledger, "[(0,)]");
-    let awards = ask(&format!("SELECT count(*) FROM {} WHERE step = 'paid' AND hand IS NULL", of("awards")));
-    assert_ne!(awards, "[(0,)]");
+    let (awards, tables) = (of("awards"), "any_value(typeof(table_name))");
+    let awards =
+        ask(&format!("SELECT 0 < count(*), {tables} FROM {awards} WHERE step = 'paid' AND hand IS NULL"));
+    assert_eq!(awards, "[(True, 'VARCHAR')]");
 }
 
 /// A record is the one that the audit writes, which follows the table from its first entry on.
 #[test]
 fn records_are_those_of_the_audit() {
-    let text = lines(Subject::Rounds, days(), false);
+    let text = lines(Subject::Rounds, days(), Format::Jsonl);
     let library = floor::audit::library_of(&mut reader(), &Library::embedded()).expect("a log");
     for table in ["T0", "T1"] {
         let mut audited = Vec::new();

@@ -6,10 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use ::reports::{
-    DayCache, Days, ExportError, Format, GamingDay, LineWriter, Log, OneDayFile, Report, Reporter, RowSink,
-    Subject,
-};
+use ::reports::{DayCache, Days, ExportError, Format, GamingDay, Log, Report, Reporter, Subject};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -226,8 +223,6 @@ pub(super) enum ExportFormat {
     Jsonl,
     /// Comma-separated values.
     Csv,
-    /// A Parquet file of one gaming day.
-    Parquet,
 }
 
 #[derive(Debug, Deserialize, Serialize, IntoParams)]
@@ -237,7 +232,7 @@ pub(super) struct WhichDays {
     /// The first gaming day.
     #[param(example = "2026-11-16")]
     from: String,
-    /// The last gaming day; the first where none is named. Parquet has one day.
+    /// The last gaming day; the first where none is named.
     to: Option<String>,
     /// The form; `jsonl` by default.
     #[serde(default)]
@@ -250,7 +245,7 @@ pub(super) struct WhichDays {
 #[utoipa::path(get, path = "/api/exports/{what}", tag = "reports", params(
         ("what" = String, Path, description = "What is exported", example = "ledger"), WhichDays),
     responses((status = 200, description = "The rows", content(
-            (String = "application/x-ndjson"), (String = "text/csv"), (Vec<u8> = "application/vnd.apache.parquet"))),
+            (String = "application/x-ndjson"), (String = "text/csv"))),
         (status = 422, description = "These are no gaming days", body = Problem,
             content_type = "application/problem+json")))]
 pub(super) async fn export(
@@ -264,17 +259,18 @@ pub(super) async fn export(
     let subject = subject.ok_or_else(|| Problem::not_found("There is no export of this name."))?;
     let from: GamingDay = which.from.parse().map_err(|error| wrong(&error))?;
     let days = range(from, day(which.to.as_deref())?.unwrap_or(from))?;
-    if which.format == ExportFormat::Parquet && days.from() != days.to() {
-        return Err(wrong(&"a Parquet file has one gaming day; ask for one day after the other"));
-    }
+    let (kind, format) = match which.format {
+        ExportFormat::Jsonl => ("application/x-ndjson", Format::Jsonl),
+        ExportFormat::Csv => ("text/csv; charset=utf-8", Format::Csv),
+    };
     let permit = one_at_a_time(&app.work.reports.exports).await?;
     let (given, pieces) = channel(PIECES);
-    let format = which.format;
     let (library, ends) = (app.library(), Ends::now(&app));
     let client = Client { given, app: app.clone(), who, runtime: Handle::current() };
     let read = move |reader: &mut dyn Reader| {
         let written = ends.log(reader, &library).map_err(ExportError::from).and_then(|mut log| {
-            write(&mut log, subject, days, format, BufWriter::with_capacity(PIECE, &client))
+            let mut output = BufWriter::with_capacity(PIECE, &client);
+            ::reports::export(&mut log, subject, days, format, &mut output)
         });
         if let Err(error) = written {
             tracing::warn!(%error, "an export ended early");
@@ -289,29 +285,9 @@ pub(super) async fn export(
         let piece = pieces.recv().await?;
         Some((piece, pieces))
     }));
-    let (kind, ending) = match format {
-        ExportFormat::Jsonl => ("application/x-ndjson", Format::Jsonl),
-        ExportFormat::Csv => ("text/csv; charset=utf-8", Format::Csv),
-        ExportFormat::Parquet => ("application/vnd.apache.parquet", Format::Parquet),
-    };
-    let file = format!("attachment; filename=\"{}-{}.{}\"", subject.name(), days.from(), ending.ending());
+    let file = format!("attachment; filename=\"{}-{}.{}\"", subject.name(), days.from(), format.ending());
     let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, file)];
     Ok((StatusCode::OK, headers, body).into_response())
-}
-
-fn write(
-    log: &mut Log<'_>,
-    subject: Subject,
-    days: Days,
-    format: ExportFormat,
-    output: impl Write,
-) -> Result<u64, ExportError> {
-    let export = |log: &mut Log<'_>, sink: &mut dyn RowSink| ::reports::export(log, subject, days, sink);
-    match format {
-        ExportFormat::Jsonl => export(log, &mut LineWriter::json(subject, output)),
-        ExportFormat::Csv => export(log, &mut LineWriter::csv(subject, output)?),
-        ExportFormat::Parquet => export(log, &mut OneDayFile::new(subject, output)?),
-    }
 }
 
 /// Whoever takes the pieces of an export.

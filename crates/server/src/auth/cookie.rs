@@ -6,7 +6,6 @@ use std::net::IpAddr;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
-use axum_extra::extract::CookieJar;
 
 use crate::app::App;
 
@@ -77,13 +76,18 @@ pub fn token(app: &App, headers: &HeaderMap) -> Option<String> {
     if let Some(bearer) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
         return Some(bearer.to_owned());
     }
-    let cookies = CookieJar::from_headers(headers);
-    let plain = || cookies.get(PLAIN).filter(|_| !app.plays_for_real());
-    cookies.get(SECURE).or_else(plain).map(|cookie| cookie.value().to_owned())
+    let plain = || value(headers, PLAIN).filter(|_| !app.plays_for_real());
+    value(headers, SECURE).or_else(plain).map(str::to_owned)
 }
 
 /// Whether a request carries the cookie of a session.
 pub fn is_sent(headers: &HeaderMap) -> bool {
-    let cookies = CookieJar::from_headers(headers);
-    [SECURE, PLAIN].into_iter().any(|name| cookies.get(name).is_some())
+    [SECURE, PLAIN].into_iter().any(|name| value(headers, name).is_some())
+}
+
+/// What the cookie of this name holds.
+fn value<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let sent = headers.get_all(header::COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
+    let mut cookies = sent.flat_map(|cookies| cookies.split(';')).filter_map(|cookie| cookie.split_once('='));
+    cookies.find_map(|(of, value)| (of.trim() == name).then_some(value.trim()))
 }
