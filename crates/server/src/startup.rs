@@ -336,6 +336,10 @@ fn begin(config: &Config, place: &Place, library: Library) -> Result<Begun, Star
 /// Why the house of a log is not the one that the configuration asks for: it has another name, or play money where it should be
 /// real. Whoever names no house takes the one that is there.
 pub(crate) fn other_house(configured: &FloorConfig, opened: &OpenedHouse) -> Option<String> {
+    // The node itself keeps practice floors and houses apart.
+    if [configured.money(), opened.money].contains(&Currency::Practice) {
+        return None;
+    }
     let wants_real = configured.money() == Currency::Real && opened.money == Currency::Play;
     let other = configured.house.as_ref().filter(|name| **name != opened.name);
     (wants_real || other.is_some()).then(|| {
